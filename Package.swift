@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+let strictC: [CSetting] = [.define("_GNU_SOURCE"), .treatAllWarnings(as: .error)]
+
+// Data flows one way: format <- logger, format <- reader <- command line.
+let package = Package(
+    name: "RingLog",
+    products: [
+        .library(name: "RingLog", targets: ["RingLog"]),
+        .library(name: "RingLogReader", targets: ["RingLogReader"]),
+        .executable(name: "logdecode", targets: ["logdecode"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "CRingLog", cSettings: strictC),
+        .target(
+            name: "RingLogFormat", dependencies: ["CRingLog", "CZlib"], swiftSettings: strict),
+        .target(
+            name: "RingLog", dependencies: ["RingLogFormat", "CRingLog"], swiftSettings: strict),
+        .target(
+            name: "RingLogReader", dependencies: ["RingLogFormat", "CRingLog"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "logdecode", dependencies: ["RingLogReader"], path: "tools/logdecode",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "ringlog-torture", dependencies: ["RingLog", "RingLogReader"],
+            path: "tools/torture", swiftSettings: strict),
+        .executableTarget(
+            name: "crash-demo", dependencies: ["RingLog"], path: "Examples/crash-demo",
+            swiftSettings: strict),
+        .testTarget(
+            name: "RingLogFormatTests", dependencies: ["RingLogFormat"], swiftSettings: strict),
+        .testTarget(
+            name: "RingLogTests", dependencies: ["RingLog", "RingLogReader"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RingLogReaderTests", dependencies: ["RingLogReader", "RingLogFormat"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "logdecodeTests", dependencies: ["RingLogFormat", "logdecode"],
+            swiftSettings: strict),
+    ]
+)

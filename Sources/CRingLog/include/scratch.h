@@ -1,0 +1,104 @@
+// A thread's own area: where the arguments of a message are gathered before a slot is touched. No user code ever runs
+// while a slot is held; all of it (descriptions, nested log calls) runs while arguments are gathered here.
+//
+// The scratch is a stack. A log call notes the top when it is entered and restores it when it leaves, so a nested call
+// and a signal handler's call start above what is reserved. Mapped at a thread's first call (no malloc), unmapped at its end.
+#ifndef RL_SCRATCH_H
+#define RL_SCRATCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rl_ring;
+
+/// One piece of a message: a literal, then (if `type` is not 0) an argument whose value follows directly behind the entry.
+typedef struct rl_entry {
+  const char *literal;      // text before the argument, must live as long as the process (a string literal)
+  const char *key;          // explicit field name or NULL, likewise
+  uint32_t literal_length;
+  uint32_t key_length;
+  uint32_t value_length;    // bytes of the value behind this entry, as in the file: a multiple of 8
+  uint8_t type;             // type code of docs/FORMAT.md, 0: literal only
+  uint8_t style, flags, precision;
+  int16_t columns;
+  uint16_t reserved;
+  uint32_t reserved2;
+} rl_entry;
+
+/// A message under construction, in scratch: this header, then its entries, each followed by its value.
+typedef struct rl_message {
+  uint64_t serial;          // number of this message in its thread; overwritten when the place is used again
+  uint64_t shape;           // running hash of literals (address and length), types, styles and keys
+  uint32_t length;          // bytes from the header to the end of the last entry's value
+  uint32_t entries;         // entries so far
+  uint32_t arguments;       // entries with a type
+  uint32_t values;          // sum of value_length
+  uint64_t text;            // bytes that literals and keys take, for sizing the definition
+  const char *last_literal; // text behind the last entry
+  uint32_t last_literal_length;
+  uint32_t metadata;        // metadata pairs: the last 2 x this arguments
+  uint32_t cut;             // 1 if an argument did not fit and was cut or left out
+  uint32_t reserved;
+} rl_message;
+
+/// A thread's place in one ring.
+typedef struct rl_seat {
+  uint64_t ring_serial;     // which ring this seat belongs to; another value: the seat is stale
+  uint32_t sequence;        // sequence number of the next record
+  uint32_t favourite;       // slot tried first, plus one
+  uint64_t last_ticks;
+  struct {
+    uint64_t generation;
+    uint32_t slot;          // plus one
+    uint32_t name_version;
+  } introduced[2];          // slot generations that hold this thread's definition
+  uint64_t drop_first_ticks, drop_last_ticks;
+  uint32_t drop_first, drop_last, drop_records, drop_keep; // refused since the last kept record
+  uint8_t drop_reason;
+} rl_seat;
+
+enum { RL_RINGS = 16, RL_SCRATCH_BYTES = 512 << 10, RL_NAME_BYTES = 16 };
+
+typedef struct rl_thread {
+  uint8_t *scratch;         // RL_SCRATCH_BYTES, or NULL if none could be mapped
+  uint32_t top;             // bytes reserved
+  uint32_t depth;           // log calls under way on this thread
+  uint64_t serial;          // last message number
+  uint32_t ordinal;         // 1, 2, 3, ... in this process, in order of first calls
+  uint32_t system_id;       // gettid()
+  uint32_t name_version;
+  uint32_t registry;        // place in the table that the name watcher reads, plus one; 0 none
+  uint8_t name_length;
+  char name[RL_NAME_BYTES];
+  rl_seat seats[RL_RINGS];
+} rl_thread;
+
+/// This thread's area, prepared at the first call. Never NULL, but `scratch` may be.
+rl_thread *rl_thread_current(void);
+
+/// Enters a log call; hand the result to rl_leave. At depth 0 the whole scratch is free again.
+uint32_t rl_enter(rl_thread *thread);
+void rl_leave(rl_thread *thread, uint32_t mark);
+
+/// Starts a message at the top of the scratch. NULL if there is no room.
+rl_message *rl_message_begin(rl_thread *thread);
+
+/// True if `message`, begun on `thread` with `serial`, still holds what was gathered.
+bool rl_message_valid(const rl_thread *thread, const rl_message *message, uint64_t serial);
+
+/// Text between arguments. The bytes must live as long as the process.
+void rl_message_literal(rl_message *message, const char *text, uint32_t length);
+
+/// How many bytes a value could still take.
+uint32_t rl_message_room(const rl_thread *thread, const rl_message *message);
+
+/// Adds an argument and returns where its `value_length` bytes (a multiple of 8) go, NULL (and `cut` set) if there is no room.
+void *rl_message_argument(rl_thread *thread, rl_message *message, const rl_entry *entry);
+
+/// Adds a string or bytes argument (type 6 or 7): as much as fits, cut at a scalar boundary if type is 6.
+void rl_message_bytes(rl_thread *thread, rl_message *message, const rl_entry *entry, const void *bytes, uint64_t length);
+
+/// Looks up threads' names anew; called by a background thread. Costs one small file read per registered thread.
+void rl_threads_refresh_names(void);
+
+#endif
