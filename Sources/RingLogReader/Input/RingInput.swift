@@ -1,0 +1,148 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Bytes to decode: a file, a copy of the standard input, or memory. Read with `pread` into buffers of the reader's own, never
+/// mapped: a live file may shrink, and reading in sequence gains nothing from a mapping.
+public final class RingInput: Sendable {
+    /// For messages: the path, `-`, or what the caller said.
+    public let name: String
+    /// Bytes when it was opened; what is appended later is not read.
+    public let size: UInt64
+    private let source: Source
+
+    private enum Source: Sendable {
+        case descriptor(Int32)
+        case memory([UInt8])
+    }
+
+    private init(name: String, size: UInt64, source: Source) {
+        self.name = name
+        self.size = size
+        self.source = source
+    }
+
+    /// Bytes in memory.
+    public convenience init(name: String, bytes: [UInt8]) {
+        self.init(name: name, size: UInt64(bytes.count), source: .memory(bytes))
+    }
+
+    deinit {
+        if case .descriptor(let fd) = source { close(fd) }
+    }
+
+    /// Opens a regular file. Anything else is refused without waiting for it: a FIFO, a device or a socket has no end.
+    public static func open(path: String) throws(ReaderError) -> RingInput {
+        let fd = uninterrupted { systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+        guard fd >= 0 else { throw ReaderError.cannotOpen(path, errno) }
+        var status = stat()
+        guard fstat(fd, &status) == 0 else {
+            let error = ReaderError.cannotOpen(path, errno)
+            close(fd)
+            throw error
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return RingInput(name: path, size: UInt64(max(0, status.st_size)), source: .descriptor(fd))
+        case S_IFDIR:
+            close(fd)
+            throw ReaderError(reason: .isDirectory, path: path, description: "\(path) is a directory")
+        default:
+            close(fd)
+            throw ReaderError.notAFile(path, mode: status.st_mode)
+        }
+    }
+
+    /// Reads the standard input to its end into an unlinked file in $TMPDIR, or uses it as it is if it is a regular file.
+    public static func standardInput() throws(ReaderError) -> RingInput {
+        var status = stat()
+        if fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            let fd = fcntl(0, F_DUPFD_CLOEXEC, 3)
+            guard fd >= 0 else { throw ReaderError.cannotOpen("-", errno) }
+            return RingInput(name: "-", size: UInt64(max(0, status.st_size)), source: .descriptor(fd))
+        }
+        let (fd, size) = try spool(from: 0)
+        return RingInput(name: "-", size: size, source: .descriptor(fd))
+    }
+
+    /// Fills the front of `buffer` with the bytes at `offset`; returns how many there were before the end. A place that the
+    /// system cannot read gives an error; what is around it can still be read.
+    func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(ReaderError) -> Int {
+        guard offset < size, let base = buffer.baseAddress else { return 0 }
+        let wanted = Int(min(UInt64(buffer.count), size - offset))
+        switch source {
+        case .memory(let bytes):
+            bytes.withUnsafeBytes { all in
+                base.copyMemory(from: all.baseAddress! + Int(offset), byteCount: wanted)
+            }
+            return wanted
+        case .descriptor(let fd):
+            var done = 0
+            while done < wanted {
+                let count = pread(fd, base + done, wanted - done, off_t(offset) + off_t(done))
+                if count > 0 {
+                    done += count
+                } else if count == 0 {
+                    return done
+                } else if errno != EINTR {
+                    throw ReaderError.cannotRead(name, at: offset + UInt64(done), errno)
+                }
+            }
+            return done
+        }
+    }
+}
+
+// Under names of their own: inside RingInput `open` and `read` mean its methods.
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+private func systemRead(_ fd: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { read(fd, buffer, count) }
+
+private func uninterrupted(_ call: () -> Int32) -> Int32 {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
+/// Copies `source` to a file that has no name and only its owner could read.
+private func spool(from source: Int32) throws(ReaderError) -> (fd: Int32, size: UInt64) {
+    let fd = try spoolFile()
+    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    var size: UInt64 = 0
+    while true {
+        let count = systemRead(source, &buffer, buffer.count)
+        if count == 0 { return (fd, size) }
+        if count < 0 {
+            if errno == EINTR { continue }
+            let error = ReaderError.cannotRead("-", at: size, errno)
+            close(fd)
+            throw error
+        }
+        var done = 0
+        while done < count {
+            let written = buffer.withUnsafeBytes { write(fd, $0.baseAddress! + done, count - done) }
+            if written < 0 {
+                if errno == EINTR { continue }
+                let error = ReaderError.cannotSpool(errno)
+                close(fd)
+                throw error
+            }
+            done += written
+        }
+        size += UInt64(count)
+    }
+}
+
+private func spoolFile() throws(ReaderError) -> Int32 {
+    let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    // mkstemp creates with mode 0600; the name is gone before a byte is written.
+    var template = Array("\(directory)/logdecode.XXXXXX".utf8CString)
+    let fd = mkstemp(&template)
+    guard fd >= 0 else { throw ReaderError.cannotSpool(errno) }
+    unlink(template)
+    _ = fcntl(fd, F_SETFD, FD_CLOEXEC)
+    return fd
+}
