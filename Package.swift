@@ -29,9 +29,20 @@ let package = Package(
         .executableTarget(
             name: "ringlog-torture", dependencies: ["RingLog", "RingLogReader"],
             path: "tools/torture", swiftSettings: strict),
+        .target(name: "RingLogExampleSupport", path: "Examples/Support", swiftSettings: strict),
         .executableTarget(
-            name: "crash-demo", dependencies: ["RingLog"], path: "Examples/crash-demo",
+            name: "crash-demo", dependencies: ["RingLog", "RingLogExampleSupport"],
+            path: "Examples/crash-demo", swiftSettings: strict),
+        .executableTarget(
+            name: "example-minimal", dependencies: ["RingLog"], path: "Examples/minimal",
             swiftSettings: strict),
+        .executableTarget(
+            name: "example-threads", dependencies: ["RingLog", "RingLogExampleSupport"], path: "Examples/threads",
+            swiftSettings: strict),
+        .target(name: "CProbe", path: "Tests/Probe/CProbe", cSettings: strictC),
+        .executableTarget(
+            name: "ringlog-probe", dependencies: ["RingLog", "RingLogExampleSupport", "CProbe"],
+            path: "Tests/Probe/ringlog-probe", swiftSettings: strict),
         .testTarget(
             name: "RingLogFormatTests", dependencies: ["RingLogFormat"], swiftSettings: strict),
         .testTarget(
@@ -40,6 +51,7 @@ let package = Package(
         .testTarget(
             name: "RingLogReaderTests", dependencies: ["RingLogReader", "RingLogFormat"],
             swiftSettings: strict),
+        .testTarget(name: "HygieneTests", swiftSettings: strict),
         .testTarget(
             name: "logdecodeTests", dependencies: ["RingLogFormat", "logdecode"],
             swiftSettings: strict),
