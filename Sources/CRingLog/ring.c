@@ -1,0 +1,45 @@
+// Memory of a ring: its state, label cells and shape table.
+#include <sys/mman.h>
+
+#include "internal.h"
+
+/// Zeros that a forked child sees as zeros again: gate and locks are closed there at no cost.
+static void *wipedOnFork(size_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return NULL;
+#ifdef MADV_WIPEONFORK
+  madvise(memory, bytes, MADV_WIPEONFORK);
+#endif
+  return memory;
+}
+
+rl_ring *rl_ring_create(void) {
+  enum { SETS = RL_SHAPES / 8 + RL_LABELS / 8 };
+  size_t head = (sizeof(rl_ring) + 4095) & ~(size_t)4095;
+  size_t shapes = RL_SHAPES * sizeof(uint64_t), labels = RL_LABELS * sizeof(rl_label);
+  uint8_t *memory = wipedOnFork(head + shapes + labels + RL_SLOTS * SETS);
+  if (memory == NULL) return NULL;
+  rl_ring *ring = (rl_ring *)memory;
+  ring->shapes = (uint64_t *)(memory + head);
+  ring->labels = (rl_label *)(memory + head + shapes);
+  for (uint32_t i = 0; i < RL_SLOTS; i++) {
+    ring->slots[i].index = i;
+    ring->slots[i].shapes = (uint64_t *)(memory + head + shapes + labels + i * SETS);
+    ring->slots[i].labels = ring->slots[i].shapes + RL_SHAPES / 64;
+  }
+  return ring;
+}
+
+rl_label *rl_label_add(rl_ring *ring, const char *name, uint32_t length, uint32_t mask) {
+  // Label ids are 1 ... RL_LABELS - 1; the last one stands for all that come when the table is full.
+  bool full = ring->label_count + 1 >= RL_LABELS - 1;
+  rl_label *label = &ring->labels[full ? RL_LABELS - 2 : ring->label_count];
+  if (label->ring) return label;
+  label->name = full ? "(more labels)" : name;
+  label->name_length = full ? 13 : length;
+  label->identifier = (uint32_t)(label - ring->labels) + 1;
+  label->ring = ring;
+  rl_store(&label->mask, mask);
+  ring->label_count += 1;
+  return label;
+}
