@@ -10,7 +10,9 @@ extension Geometry {
         guard least...Self.mostSegmentSize ~= segmentSize, segmentSize.nonzeroBitCount == 1 else {
             throw .init(.segmentSize(segmentSize, least: least, most: Self.mostSegmentSize))
         }
-        guard 2...capacity / segmentSize ~= keepSegments else { throw .init(.keepLane(segments: keepSegments)) }
+        guard keepSegments >= 2, keepSegments <= capacity / segmentSize else {
+            throw .init(.keepLane(segments: keepSegments))
+        }
         guard mainSegments > slotCount, mainSegments <= capacity / segmentSize else {
             throw .init(.mainLane(segments: mainSegments, slots: slotCount))
         }
