@@ -1,23 +1,28 @@
-// What the probe needs from C: a seccomp filter that counts the calling thread's system calls.
+// What the probe needs from C: counting, by a seccomp filter, the system calls that one thread makes.
 #ifndef CPROBE_H
 #define CPROBE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What the calling thread has asked of the kernel since probe_watch_system_calls.
+/// What the watched thread has asked of the kernel.
 typedef struct probe_calls {
-  uint64_t futex_wakes;   // futex(FUTEX_WAKE) with any flags
+  uint64_t futex_wakes;   // futex(FUTEX_WAKE), private or not
   uint64_t others;        // anything else
-  int64_t last_other;     // number of the last of these, -1 none
+  int64_t last_other;     // number of the last of these; -1 none
 } probe_calls;
 
-/// From now on counts every system call of the calling thread, in `calls`, and lets none but futex wakes happen: all others
-/// fail with ENOSYS. The filter cannot be taken off again, so the thread is of no further use but to end by
-/// probe_end_thread. False if the kernel refuses.
-bool probe_watch_system_calls(probe_calls *calls);
+/// Puts a filter on the calling thread for the rest of its life: each of its system calls is trapped, counted while a count
+/// is on, and then carried out. False, with errno, if this kernel or machine has no such filter.
+bool probe_watch_this_thread(void);
 
-/// Waits, without a system call, until `*word` is not 0.
-void probe_spin_until(const uint32_t *word);
+/// Starts a count, at zero. One thread of the process at a time.
+void probe_count_begin(void);
+/// Ends it.
+probe_calls probe_count_end(void);
+
+/// Two system calls for the watch to be tried on: one futex wake, and one that is none.
+void probe_try_wake(void);
+void probe_try_other(void);
 
 #endif
