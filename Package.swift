@@ -29,7 +29,9 @@ let package = Package(
         .executableTarget(
             name: "ringlog-torture", dependencies: ["RingLog", "RingLogReader"],
             path: "tools/torture", swiftSettings: strict),
-        .target(name: "RingLogExampleSupport", path: "Examples/Support", swiftSettings: strict),
+        .target(
+            name: "RingLogExampleSupport", dependencies: ["CRingLog"], path: "Examples/Support",
+            swiftSettings: strict),
         .executableTarget(
             name: "crash-demo", dependencies: ["RingLog", "RingLogExampleSupport"],
             path: "Examples/crash-demo", swiftSettings: strict),

@@ -1,5 +1,7 @@
 // A thread of the operating system, for examples and tests: real services log from such threads, not only from tasks.
 
+import CRingLog
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -42,11 +44,7 @@ private final class Start: Sendable {
     }
 
     func run() {
-        #if canImport(Darwin)
-            pthread_setname_np(name)
-        #else
-            pthread_setname_np(pthread_self(), name)
-        #endif
+        rl_name_thread(name)
         body()
     }
 }
