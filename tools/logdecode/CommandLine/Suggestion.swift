@@ -1,0 +1,28 @@
+/// Guesses what somebody meant to type.
+enum Suggestion {
+    /// The most similar candidate; nil if none is similar.
+    static func nearest(to word: String, in candidates: [String]) -> String? {
+        let word = Array(word.utf8.prefix(40))
+        let rated = candidates.map { candidate in (candidate, distance(word, Array(candidate.utf8))) }
+        guard let best = rated.min(by: { $0.1 < $1.1 }), best.1 <= max(1, word.count / 3) else {
+            return candidates.first { word.count >= 2 && $0.utf8.starts(with: word) }
+        }
+        return best.0
+    }
+
+    /// Letters to insert, remove, replace or swap with their neighbour to get from one word to the other.
+    static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...b.count)
+        for i in 0..<a.count {
+            var row = [i + 1]
+            for j in 0..<b.count {
+                var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+                row.append(cost)
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}

@@ -1,0 +1,27 @@
+// Numbers and sizes for people.
+
+extension UInt64 {
+    /// 1234567 as `1,234,567`.
+    var grouped: String {
+        var digits = String(self)
+        var place = digits.count - 3
+        while place > 0 {
+            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+            place -= 3
+        }
+        return digits
+    }
+
+    /// With the noun: `1 record`, `2,000 records`.
+    func counted(_ noun: String) -> String {
+        "\(grouped) \(noun)\(self == 1 ? "" : "s")"
+    }
+
+    /// Bytes as the largest unit that shows them exactly: `64 MiB`, `4160 KiB`, `1,001 bytes`.
+    var byteSize: String {
+        for (shift, unit) in [(30, "GiB"), (20, "MiB"), (10, "KiB")] where self >= 1 << shift {
+            if self & (1 << UInt64(shift) - 1) == 0 { return "\((self >> UInt64(shift)).grouped) \(unit)" }
+        }
+        return counted("byte")
+    }
+}
