@@ -459,9 +459,17 @@ static bool refuse(rl_ring *ring, rl_seat *seat, uint32_t level, uint32_t reason
   return false;
 }
 
+/// A closed ring's seat may belong to another ring by now: only count.
+static bool afterClose(rl_ring *ring, uint32_t level) {
+  rl_count(ring, RL_COUNT_CLOSED, 1);
+  if (level >= ring->keep_level) rl_count(ring, RL_COUNT_REFUSED_KEEP, 1);
+  return false;
+}
+
 bool rl_refuse(const rl_label *label, uint32_t level, rl_thread *thread, uint32_t counter) {
   rl_ring *ring = label->ring;
   if (ring == NULL || ring->serial == 0) return false;
+  if (rl_load(&ring->closed)) return afterClose(ring, level);
   return refuse(ring, seatOf(thread, ring), level, counter);
 }
 
@@ -497,6 +505,7 @@ bool rl_log(const rl_label *label, uint32_t level, rl_thread *thread, rl_message
             uint32_t file_length, uint32_t line) {
   rl_ring *ring = label->ring;
   if (ring == NULL || ring->serial == 0) return false;  // a forked child: its pages are zeros
+  if (rl_load(&ring->closed)) return afterClose(ring, level);
   record r = {
       .label = label,
       .thread = thread,

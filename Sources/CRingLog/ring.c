@@ -43,3 +43,24 @@ rl_label *rl_label_add(rl_ring *ring, const char *name, uint32_t length, uint32_
   ring->label_count += 1;
   return label;
 }
+
+// Seats in use, a bit each; serials are never used twice.
+static uint32_t seats;
+static uint64_t serials;
+
+bool rl_ring_register(rl_ring *ring) {
+  uint32_t used = __atomic_load_n(&seats, __ATOMIC_RELAXED);
+  uint64_t serial = __atomic_add_fetch(&serials, 1, __ATOMIC_RELAXED);
+  for (;;) {
+    // Round robin, so that a seat rests as long as possible before another ring gets it.
+    uint32_t index = (uint32_t)(serial % RL_RINGS), probes = 0;
+    while (probes < RL_RINGS && used >> index & 1) index = (index + 1) % RL_RINGS, probes++;
+    if (probes == RL_RINGS) return false;
+    if (!__atomic_compare_exchange_n(&seats, &used, used | 1u << index, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) continue;
+    ring->index = index;
+    ring->serial = serial;
+    return true;
+  }
+}
+
+void rl_ring_unregister(rl_ring *ring) { __atomic_fetch_and(&seats, ~(1u << ring->index), __ATOMIC_ACQ_REL); }

@@ -113,6 +113,17 @@ struct rl_ring {
 /// a logger may be used after its ring was closed.
 rl_ring *rl_ring_create(void);
 
+/// Gives the ring a serial and a seat in every thread; false if RL_RINGS rings are open. Before the first log call.
+bool rl_ring_register(rl_ring *ring);
+/// Gives the seat back, after close.
+void rl_ring_unregister(rl_ring *ring);
+
+/// Maps the first `length` bytes of the file, present and invisible to forked children. NULL if that fails.
+uint8_t *rl_map(int fd, size_t length);
+/// Unmaps them, but leaves plain memory with the same content in place of the first `header` bytes (whole pages): a
+/// thread may be about to count something there.
+void rl_unmap(uint8_t *memory, size_t length, size_t header);
+
 /// Writes header and trailer of generation `generation` into the slot and makes it FREE (or, with `hold`, leaves the lock
 /// held and the state as it is). The slot's earlier records are gone after this.
 void rl_slot_prepare(rl_ring *ring, rl_slot *slot, uint64_t generation);
