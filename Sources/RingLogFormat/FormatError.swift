@@ -18,6 +18,7 @@ public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
         case blockHeader = "block header"
         case blockList = "block list"
         case blockPayload = "block payload"
+        case rows = "block rows"
         case geometry
     }
 
