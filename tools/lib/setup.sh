@@ -6,8 +6,8 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # Exit status of a script that cannot go on until a person has installed something.
 readonly STATUS_MISSING=3
 
-say() { printf '%s\n' "$*"; }
-complain() { printf '%s\n' "$*" >&2; }
+say() { printf '%s\n' "$@"; }
+complain() { printf '%s\n' "$@" >&2; }
 
 # Ends the script: something outside the repository is missing.
 missing() {
