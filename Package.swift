@@ -45,17 +45,19 @@ let package = Package(
         .executableTarget(
             name: "ringlog-probe", dependencies: ["RingLog", "RingLogExampleSupport", "CProbe"],
             path: "Tests/Probe/ringlog-probe", swiftSettings: strict),
+        .target(
+            name: "RingLogTestSupport", dependencies: ["RingLogFormat"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(
-            name: "RingLogFormatTests", dependencies: ["RingLogFormat"], swiftSettings: strict),
+            name: "RingLogFormatTests", dependencies: ["RingLogFormat", "RingLogTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "RingLogTests", dependencies: ["RingLog", "RingLogReader"],
             swiftSettings: strict),
         .testTarget(
-            name: "RingLogReaderTests", dependencies: ["RingLogReader", "RingLogFormat"],
+            name: "RingLogReaderTests", dependencies: ["RingLogReader", "RingLogFormat", "RingLogTestSupport"],
             swiftSettings: strict),
         .testTarget(name: "HygieneTests", swiftSettings: strict),
         .testTarget(
-            name: "logdecodeTests", dependencies: ["RingLogFormat", "logdecode"],
+            name: "logdecodeTests", dependencies: ["RingLogFormat", "RingLogTestSupport", "logdecode"],
             swiftSettings: strict),
     ]
 )
