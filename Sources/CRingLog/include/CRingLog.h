@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "scratch.h"
 #include "ring.h"
+#include "call.h"
 #include "sys.h"
 
 #endif

@@ -3,6 +3,10 @@
 //
 // The scratch is a stack. A log call notes the top when it is entered and restores it when it leaves, so a nested call
 // and a signal handler's call start above what is reserved. Mapped at a thread's first call (no malloc), unmapped at its end.
+//
+// A message reserves room ahead of what it holds, so that most arguments are stored without touching the top. Messages
+// are chained downwards (`latest`, `previous`): a message whose place was used again is no longer in the chain, which
+// is how a message that was kept in a variable is told from one that is still whole.
 #ifndef RL_SCRATCH_H
 #define RL_SCRATCH_H
 
@@ -38,7 +42,13 @@ typedef struct rl_message {
   uint32_t last_literal_length;
   uint32_t metadata;        // metadata pairs: the last 2 x this arguments
   uint32_t cut;             // 1 if an argument did not fit and was cut or left out
-  uint32_t reserved;
+  uint32_t capacity;        // bytes reserved for this message, from the header on
+  uint64_t cut_bytes;       // bytes cut from strings while they were gathered
+  const char *key;          // key of the next argument
+  uint32_t key_length;
+  uint32_t previous;        // offset of the live message below this one in the scratch, 0 none
+  uint32_t gone;            // 1 if this stands for a kept message whose text is gone: counter 11
+  uint32_t trusted;         // 1 if begun first thing in a log call: built on this thread without a break
 } rl_message;
 
 /// A thread's place in one ring.
@@ -57,7 +67,14 @@ typedef struct rl_seat {
   uint8_t drop_reason;
 } rl_seat;
 
-enum { RL_RINGS = 16, RL_SCRATCH_BYTES = 512 << 10, RL_NAME_BYTES = 16 };
+enum {
+  RL_RINGS = 16,
+  RL_NAME_BYTES = 16,
+  RL_SCRATCH_BYTES = 512 << 10,
+  RL_SCRATCH_BASE = 64,                // offset of the first message, so that offset 0 can mean none
+  RL_SCRATCH_RESET = 256 << 10,        // abandoned messages reach up to here before they are forgotten
+  RL_MESSAGE_CHUNK = 2 << 10,          // room that a message reserves at a time; without that much it is refused
+};
 
 typedef struct rl_thread {
   uint8_t *scratch;         // RL_SCRATCH_BYTES, or NULL if none could be mapped
@@ -69,36 +86,61 @@ typedef struct rl_thread {
   uint32_t name_version;
   uint32_t registry;        // place in the table that the name watcher reads, plus one; 0 none
   uint8_t name_length;
+  uint8_t fresh;            // 1 from rl_enter to the first message begun after it
   char name[RL_NAME_BYTES];
+  uint32_t latest;          // offset of the highest live message, 0 none
+  uint32_t registry_version; // version of the watcher's entry that was looked at last
   rl_seat seats[RL_RINGS];
 } rl_thread;
 
-/// This thread's area, prepared at the first call. Never NULL, but `scratch` may be.
+/// This thread's area, prepared at the first call. Never NULL, but `scratch` may be: then the area is shared by all
+/// threads that have none, and its seats mean nothing.
 rl_thread *rl_thread_current(void);
 
-/// Enters a log call; hand the result to rl_leave. At depth 0 the whole scratch is free again.
+/// Enters a log call; hand the result to rl_leave. At depth 0 whatever was abandoned may be forgotten.
 uint32_t rl_enter(rl_thread *thread);
 void rl_leave(rl_thread *thread, uint32_t mark);
 
 /// Starts a message at the top of the scratch. NULL if there is no room.
 rl_message *rl_message_begin(rl_thread *thread);
 
+/// The same for the calling thread.
+rl_message *rl_message_open(void);
+
 /// True if `message`, begun on `thread` with `serial`, still holds what was gathered.
 bool rl_message_valid(const rl_thread *thread, const rl_message *message, uint64_t serial);
+
+/// `message` if the calling thread began it and it is still whole, else NULL.
+rl_message *rl_message_recall(rl_message *message, uint64_t serial);
 
 /// Text between arguments. The bytes must live as long as the process.
 void rl_message_literal(rl_message *message, const char *text, uint32_t length);
 
-/// How many bytes a value could still take.
+/// The name of the field that the next argument is, likewise.
+void rl_message_key(rl_message *message, const char *key, uint32_t length);
+
+/// How many bytes of text a string argument could still take.
 uint32_t rl_message_room(const rl_thread *thread, const rl_message *message);
 
-/// Adds an argument and returns where its `value_length` bytes (a multiple of 8) go, NULL (and `cut` set) if there is no room.
-void *rl_message_argument(rl_thread *thread, rl_message *message, const rl_entry *entry);
+// The functions below add one argument each, behind the literal given before. `traits` holds what an entry says about
+// an argument, in the entry's own order: type (8 bits), style (8), flags (8), precision (8), columns (16).
+// An argument that finds no room is left out and `cut` is set.
 
-/// Adds a string or bytes argument (type 6 or 7): as much as fits, cut at a scalar boundary if type is 6.
-void rl_message_bytes(rl_thread *thread, rl_message *message, const rl_entry *entry, const void *bytes, uint64_t length);
+void rl_message_empty(rl_message *message, uint64_t traits);
+void rl_message_word(rl_message *message, uint64_t traits, uint64_t value);
+void rl_message_words(rl_message *message, uint64_t traits, uint64_t low, uint64_t high);
+
+/// Type 6 or 7: as much as fits, cut at a scalar boundary if type is 6.
+void rl_message_bytes(rl_message *message, uint64_t traits, const void *bytes, uint64_t length);
+
+/// Like rl_message_bytes for a value that the caller has already put in place, `sizeof(rl_entry)` behind the message's
+/// length and within its capacity: length, 0, bytes, zeros. `value_length` counts all of it.
+void rl_message_placed(rl_message *message, uint64_t traits, uint32_t value_length);
 
 /// Looks up threads' names anew; called by a background thread. Costs one small file read per registered thread.
 void rl_threads_refresh_names(void);
+
+/// Takes over a name that the background thread found for the calling thread; rl_enter calls it.
+void rl_thread_adopt_name(rl_thread *thread);
 
 #endif
