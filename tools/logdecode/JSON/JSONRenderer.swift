@@ -24,12 +24,14 @@ struct JSONRenderer {
         record.renderMessage(into: &message, markingCuts: false)
         object.key("message", &line)
         line.appendJSON(text: message)
-        appendFields(of: record, &object, to: &line)
+        let fields = record.fields
+        append(fields, &object, to: &line)
         object.member("file", text: record.shape?.file ?? [], &line)
         if let shape = record.shape, shape.line > 0 { object.member("line", UInt64(shape.line), &line) }
         appendSource(of: record, &object, to: &line)
-        appendMarks(of: record, &object, to: &line)
-        appendRaw(of: record, &object, to: &line)
+        appendTypes(of: fields, &object, to: &line)
+        appendMarks(of: record, fields, &object, to: &line)
+        appendRaw(of: record, fields, &object, to: &line)
         object.end(&line)
         line.append("\n")
     }
@@ -55,8 +57,7 @@ struct JSONRenderer {
         if record.session != 0 { object.member("session", UInt64(record.session), &line) }
     }
 
-    private func appendFields(of record: LogRecord, _ object: inout JSONObjectWriter, to line: inout [UInt8]) {
-        let fields = record.fields
+    private func append(_ fields: [LogField], _ object: inout JSONObjectWriter, to line: inout [UInt8]) {
         guard !fields.isEmpty else { return }
         object.key("fields", &line)
         var members = JSONObjectWriter()
@@ -64,6 +65,20 @@ struct JSONRenderer {
         for field in fields {
             members.key(field.name, &line)
             line.appendJSON(field.value)
+        }
+        members.end(&line)
+    }
+
+    /// What the values of fields do not tell themselves.
+    private func appendTypes(of fields: [LogField], _ object: inout JSONObjectWriter, to line: inout [UInt8]) {
+        guard fields.contains(where: { $0.value.jsonType != nil }) else { return }
+        object.key("types", &line)
+        var members = JSONObjectWriter()
+        members.begin(&line)
+        for field in fields {
+            guard let type = field.value.jsonType else { continue }
+            members.key(field.name, &line)
+            line.appendJSON(text: type)
         }
         members.end(&line)
     }
@@ -76,9 +91,11 @@ struct JSONRenderer {
         object.member("sequence", UInt64(record.sequence), &line)
     }
 
-    private func appendMarks(of record: LogRecord, _ object: inout JSONObjectWriter, to line: inout [UInt8]) {
+    private func appendMarks(
+        of record: LogRecord, _ fields: [LogField], _ object: inout JSONObjectWriter, to line: inout [UInt8]
+    ) {
         let cut = record.cutBytes
-        if cut > 0 { object.member("cut", cut, &line) }
+        if cut > 0 { appendCuts(cut, of: fields, &object, to: &line) }
         var marks: [StaticString] = []
         if record.marks.contains(.definitionLost) { marks.append("message_lost") }
         if record.marks.contains(.definitionBorrowed) { marks.append("message_recovered") }
@@ -95,20 +112,50 @@ struct JSONRenderer {
         line.append("]")
     }
 
-    /// The bytes of texts above that are not UTF-8 and were therefore shown escaped.
-    private func appendRaw(of record: LogRecord, _ object: inout JSONObjectWriter, to line: inout [UInt8]) {
+    /// Bytes cut from the whole record, and from those of its fields that lost some.
+    private func appendCuts(
+        _ total: UInt64, of fields: [LogField], _ object: inout JSONObjectWriter, to line: inout [UInt8]
+    ) {
+        object.member("cut", total, &line)
+        let cut = fields.filter { $0.value.cutBytes > 0 }
+        guard !cut.isEmpty else { return }
+        object.key("cut_fields", &line)
+        var members = JSONObjectWriter()
+        members.begin(&line)
+        for field in cut {
+            members.key(field.name, &line)
+            line.append(decimal: UInt64(field.value.cutBytes))
+        }
+        members.end(&line)
+    }
+
+    /// The bytes of texts that are not UTF-8 and were therefore shown escaped.
+    private func appendRaw(
+        of record: LogRecord, _ fields: [LogField], _ object: inout JSONObjectWriter, to line: inout [UInt8]
+    ) {
         let texts: [(StaticString, [UInt8])] = [
             ("message", message), ("label", record.label ?? []), ("thread", record.threadName ?? []),
             ("file", record.shape?.file ?? []),
         ]
-        let invalid = texts.filter { !UTF8Scalar.isValid($0.1) }
-        guard !invalid.isEmpty else { return }
+        let invalidTexts = texts.filter { !UTF8Scalar.isValid($0.1) }
+        let invalidFields = fields.filter { $0.value.bytesOfInvalidText != nil }
+        guard !invalidTexts.isEmpty || !invalidFields.isEmpty else { return }
         object.key("raw", &line)
         var members = JSONObjectWriter()
         members.begin(&line)
-        for (name, text) in invalid {
+        for (name, text) in invalidTexts {
             members.key(name, &line)
             line.appendJSON(base64: text)
+        }
+        if !invalidFields.isEmpty {
+            members.key("fields", &line)
+            var inner = JSONObjectWriter()
+            inner.begin(&line)
+            for field in invalidFields {
+                inner.key(field.name, &line)
+                line.appendJSON(base64: field.value.bytesOfInvalidText ?? [])
+            }
+            inner.end(&line)
         }
         members.end(&line)
     }
