@@ -82,15 +82,16 @@ end_running() {
     for group in ${running[@]+"${running[@]}"}; do kill -KILL -- "-$group" 2>/dev/null || true; done
 }
 
-# Runs a command in a process group of its own, output to a file; after its time the whole group is ended (status 124).
-# Job control (set -m) gives each background job its group, so that grandchildren go too.
+# Runs a command in a process group of its own, output to a file; after its time the whole group is ended. Leaves its exit
+# status in $limited_status. Job control (set -m) gives each background job its group, so that grandchildren go too.
+# Not to be called in a condition or before ||: bash would ignore failures within the command (set -e) there.
 run_limited() {
-    local seconds=$1 log=$2 status=0 job watch
+    local seconds=$1 log=$2 job watch
     shift 2
+    limited_status=0
     set -m
     (
         set +m
-        set -e
         "$@"
     ) >"$log" 2>&1 </dev/null &
     job=$!
@@ -98,11 +99,10 @@ run_limited() {
     watch=$!
     set +m
     running=("$job" "$watch")
-    { wait "$job" || status=$?; } 2>/dev/null
+    { wait "$job" || limited_status=$?; } 2>/dev/null
     end_running
     { wait "$watch" || true; } 2>/dev/null
     running=()
-    return "$status"
 }
 
 passed=() failed=() skipped=()
@@ -114,7 +114,8 @@ run_part() {
     if [[ -z $reason ]]; then
         printf '%-20s ' "$name"
         # shellcheck disable=SC2086 # the command is a function and its argument
-        run_limited "${part_seconds[$name]}" "$log" ${part_command[$name]} || status=$?
+        run_limited "${part_seconds[$name]}" "$log" ${part_command[$name]}
+        status=$limited_status
         if ((status == 77)); then
             reason=$(tail -n 1 "$log")
             printf 'skipped\n'
