@@ -4,7 +4,7 @@ enum Suggestion {
     static func nearest(to word: String, in candidates: [String]) -> String? {
         let word = Array(word.utf8.prefix(40))
         let rated = candidates.map { candidate in (candidate, distance(word, Array(candidate.utf8))) }
-        guard let best = rated.min(by: { $0.1 < $1.1 }), best.1 <= max(1, word.count / 3) else {
+        guard let best = rated.min(by: { $0.1 < $1.1 }), best.1 <= (word.count < 3 ? 1 : max(2, word.count / 3)) else {
             return candidates.first { word.count >= 2 && $0.utf8.starts(with: word) }
         }
         return best.0

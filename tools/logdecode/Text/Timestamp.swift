@@ -24,7 +24,9 @@ struct TimestampWriter {
         let seconds = nanoseconds.floorDivided(by: CivilTime.nanosecondsPerSecond)
         if seconds != second { prepare(seconds) }
         line.append(contentsOf: prefix)
-        var fraction = Int(nanoseconds - seconds * CivilTime.nanosecondsPerSecond)
+        // By remainder: the first second of all begins before what 64 bits can count.
+        let remainder = nanoseconds % CivilTime.nanosecondsPerSecond
+        var fraction = Int(remainder < 0 ? remainder + CivilTime.nanosecondsPerSecond : remainder)
         for _ in decimals..<9 { fraction /= 10 }
         line.append(fraction, digits: decimals)
         line.append(contentsOf: suffix)
