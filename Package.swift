@@ -43,7 +43,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "CProbe", path: "Tests/Probe/CProbe", cSettings: strictC),
         .executableTarget(
-            name: "ringlog-probe", dependencies: ["RingLog", "RingLogExampleSupport", "CProbe"],
+            name: "ringlog-probe", dependencies: ["RingLog", "RingLogExampleSupport", "CRingLog", "CProbe"],
             path: "Tests/Probe/ringlog-probe", swiftSettings: strict),
         .target(
             name: "RingLogTestSupport", dependencies: ["RingLogFormat"], path: "Tests/Support", swiftSettings: strict),

@@ -2,6 +2,7 @@
 # needs: python3
 """The probe logs; this script holds, written independently, what must come out, and knows nothing but the JSON."""
 
+import base64
 import os
 import sys
 
@@ -68,8 +69,12 @@ def expected(thread):
         info(name, f"text={value}", text=value)
     cases.append(("info", "case=literal with a NUL \0, a line\nbreak and \U0001f44b in the literal", {}))
     info("many", "a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8 i=9 j=10 k=11 l=12", **dict(zip("abcdefghijkl", range(1, 13))))
-    # A name behind an argument: the literal begins with it.
-    cases.append(("info", "1case=adjacent23", {}))
+    # The literal between the first two arguments is a name.
+    cases.append(("info", "1case=adjacent23", {"case": "adjacent"}))
+
+    for name, value in (("bytes-text", b"plain"), ("bytes-invalid", bytes.fromhex("6100ffc328eda080")),
+                        ("bytes-empty", b"")):
+        info(name, f"value={value.hex()}", value=base64.b64encode(value).decode())
 
     info("bool", "yes=true no=false", yes=True, no=False)
     info("optional", "nothing=nil something=42 notext=nil sometext=some",
@@ -77,6 +82,17 @@ def expected(thread):
     info("described", "point=<1, -2>", point="<1, -2>")
     info("enum", "error=broken(code: 7)", error="broken(code: 7)")
     info("array", "values=[1, 2, 3]", values="[1, 2, 3]")
+
+    info("hex", "a=ff b=-0x00ff", a=255, b=-255)
+    info("octal", "a=10", a=8)
+    info("decimal", "a=+007", a=7)
+    info("fixed", "a=0.67 b=1000000000000000000000", a=2 / 3, b=1e21)
+    info("exponential", "a=1.235e+04", a=12345.678)
+    info("hybrid", "a=1.23e-05", a=0.00001234)
+    cases.append(("info", "case=align a=[  \u00e9] b=[7  ]", {}))
+    info("key", "1 and two", first=1, second="two")
+    cases.append(("info", "case=hidden", {"unseen": 3}))
+    info("private", "name=<private>", name=None)
 
     if thread < 4:
         value = long_text(100_000)
@@ -109,8 +125,7 @@ class TooLong:
         self.text = text
 
     def __eq__(self, message):
-        beginning = "case=too-long text="
-        return message.startswith(beginning)
+        return message.startswith("case=too-long text=")
 
     def __repr__(self):
         return "case=too-long ..."
@@ -127,30 +142,53 @@ def check_cut(record, whole):
     check_equal(len(kept.encode()) + gone, len(whole.encode()), "bytes kept and cut")
 
 
-with workspace() as folder:
-    path = os.path.join(folder, "roundtrip.ringlog")
-    probe("roundtrip", path, THREADS)
-    by_thread = {}
-    for record in records(path):
-        by_thread.setdefault(record["thread"], []).append(record)
+def check_threads(by_thread):
+    """Compares every thread's records with what it logged; returns how many there were."""
+    strange = [found for found in by_thread.values() if found[0]["message"] == "case=strange-name"]
+    check_equal(len(strange), 1, "threads of a strange name")
+    check_equal(base64.b64decode(strange[0][0]["raw"]["thread"]), b"b\xffd\xfe", "the strange name")
+    del by_thread[strange[0][0]["thread"]]
     check_equal(sorted(by_thread), sorted(f"rt-{thread}" for thread in range(THREADS)), "threads")
-    count = 0
+    count = 1
     for thread in range(THREADS):
-        found = by_thread[f"rt-{thread}"]
-        wanted = expected(thread)
+        found, wanted = by_thread[f"rt-{thread}"], expected(thread)
         check_equal(len(found), len(wanted), f"records of thread {thread}")
         for record, (level, message, values) in zip(found, wanted):
+            check_record(record, thread, level, message, values)
             count += 1
-            what = f"thread {thread}, {message!r:.100}"
-            check_equal(record["level"], level, f"level of {what}")
-            check_equal(record["label"], f"roundtrip-{thread % 3}", f"label of {what}")
-            check(record["file"].endswith("RoundTrip.swift"), f"file of {what}: {record['file']}")
-            check(record["line"] > 0, f"line of {what}")
-            check_equal(record["session"], 1, f"session of {what}")
-            if isinstance(message, TooLong):
-                check(message == record["message"], "the cut message begins wrongly")
-                check_cut(record, message.text)
-                continue
-            check_equal(record["message"], message, f"message of {what}")
-            check_equal(fields(record), values, f"fields of {what}")
-    print(f"{count} records of {THREADS} threads came back exactly")
+    return count
+
+
+def check_record(record, thread, level, message, values):
+    what = f"thread {thread}, {message!r:.100}"
+    check_equal(record["level"], level, f"level of {what}")
+    check_equal(record["label"], f"roundtrip-{thread % 3}", f"label of {what}")
+    check(record["file"].endswith("RoundTrip.swift"), f"file of {what}: {record['file']}")
+    check(record["line"] > 0, f"line of {what}")
+    check_equal(record["session"], 1, f"session of {what}")
+    check_equal(message, record["message"], f"message of {what}")
+    if isinstance(message, TooLong):
+        check_cut(record, message.text)
+    else:
+        check("cut" not in record, f"{what} is said to be cut")
+        check_equal(fields(record), values, f"fields of {what}")
+        # For Python true is 1 and 7.0 is 7; not here.
+        for name, value in values.items():
+            if not isinstance(value, Number):
+                check_equal(type(fields(record)[name]), type(value), f"type of {name} of {what}")
+
+
+with workspace() as folder:
+    for compression in ("zlib", "none"):
+        path = os.path.join(folder, compression + ".ringlog")
+        probe("roundtrip", path, THREADS, compression)
+        by_thread = {}
+        for record in records(path):
+            by_thread.setdefault(record["thread"], []).append(record)
+        count = check_threads(by_thread)
+        with open(path, "rb") as file:
+            raw = file.read()
+        if compression == "none":
+            check(b"case=private" in raw, "the file does not hold its text as it is: a search in it proves nothing")
+        check(b"secret-5f1c" not in raw, "a private value is in the file")
+        print(f"{compression}: {count} records of {THREADS} threads came back exactly")
