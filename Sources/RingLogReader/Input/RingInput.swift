@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -14,6 +16,8 @@ public final class RingInput: Sendable {
     /// Bytes when it was opened; what is appended later is not read.
     public let size: UInt64
     private let source: Source
+    /// The first place that the system could not read.
+    private let firstFailure = Mutex<ReaderError?>(nil)
 
     private enum Source: Sendable {
         case descriptor(Int32)
@@ -66,6 +70,37 @@ public final class RingInput: Sendable {
         }
         let (fd, size) = try spool(from: 0)
         return RingInput(name: "-", size: size, source: .descriptor(fd))
+    }
+
+    /// Set if some place could not be read; those bytes count as zeros.
+    var failure: ReaderError? { firstFailure.withLock { $0 } }
+
+    /// `count` bytes at `offset`, which may lie outside: what is not there is zero. A sector that cannot be read costs the
+    /// unit around it, nothing else.
+    func zeroFilled(at offset: Int, count: Int) -> [UInt8] {
+        let size = Int(clamping: self.size)
+        let front = min(max(0, 0 &- offset), count)
+        guard count > 0, offset < size, front < count else { return [UInt8](repeating: 0, count: max(0, count)) }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            let all = UnsafeMutableRawBufferPointer(buffer)
+            all.initializeMemory(as: UInt8.self, repeating: 0)
+            fill(UnsafeMutableRawBufferPointer(rebasing: all[front...]), from: UInt64(offset + front))
+            filled = count
+        }
+    }
+
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: UInt64) {
+        do {
+            _ = try read(at: offset, into: buffer)
+        } catch {
+            firstFailure.withLock { $0 = $0 ?? error }
+            var done = 0
+            while done < buffer.count {
+                let unit = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<min(buffer.count, done + 512)])
+                _ = try? read(at: offset + UInt64(done), into: unit)
+                done += 512
+            }
+        }
     }
 
     /// Fills the front of `buffer` with the bytes at `offset`; returns how many there were before the end. A place that the
