@@ -7,7 +7,7 @@ static rl_message *sayThatTextIsGone(rl_thread *thread) {
   static const char text[] = "(message kept in a variable; its text is gone)";
   rl_message *message = rl_message_begin(thread);
   if (message == NULL) return NULL;
-  rl_message_literal(message, text, sizeof text - 1);
+  rl_message_end(message, 0, text, sizeof text - 1);
   message->gone = 1;
   return message;
 }

@@ -47,7 +47,6 @@ rl_message *rl_message_begin(rl_thread *thread) {
   if (limitAt(start) < RL_MESSAGE_CHUNK) return NULL;
   thread->top = start + RL_MESSAGE_CHUNK;
   fence();
-  uint8_t trusted = thread->fresh;
   thread->fresh = 0;
   uint32_t previous = thread->latest;
   while (previous >= start) {
@@ -60,14 +59,19 @@ rl_message *rl_message_begin(rl_thread *thread) {
       .length = sizeof *message,
       .capacity = RL_MESSAGE_CHUNK,
       .previous = previous,
-      .trusted = trusted,
   };
   fence();
   thread->latest = start;
   return message;
 }
 
-rl_message *rl_message_open(void) { return rl_message_begin(rl_thread_current()); }
+rl_start rl_message_open(void) {
+  rl_thread *thread = rl_thread_current();
+  bool trusted = thread->fresh;
+  rl_message *message = rl_message_begin(thread);
+  if (message == NULL) return (rl_start){NULL, 1};
+  return (rl_start){message, trusted ? 0 : message->serial};
+}
 
 bool rl_message_valid(const rl_thread *thread, const rl_message *message, uint64_t serial) {
   // As an offset a foreign address is out of range: nothing is read through it.
@@ -82,8 +86,11 @@ bool rl_message_valid(const rl_thread *thread, const rl_message *message, uint64
   return at != 0 && at == offset && message->serial == serial;
 }
 
-rl_message *rl_message_recall(rl_message *message, uint64_t serial) {
-  return rl_message_valid(rl_thread_current(), message, serial) ? message : NULL;
+/// User code runs between two pieces of a message that is built outside a log call: it may log, or, in an async function,
+/// go on on another thread.
+static inline rl_message *checked(rl_message *message, uint64_t check) {
+  if (__builtin_expect(check == 0, 1)) return message;
+  return rl_message_valid(rl_thread_current(), message, check) ? message : NULL;
 }
 
 // ---- Room
@@ -106,9 +113,10 @@ static bool grow(rl_message *message, uint64_t need) {
   return true;
 }
 
-uint32_t rl_message_room(const rl_thread *thread, const rl_message *message) {
-  uint32_t limit = limitAt(offsetOf(thread, message));
-  // An eighth stays for what follows: after a huge string the numbers behind it are still recorded.
+/// How many bytes of text an argument may take now. An eighth of the message's room is kept for what follows: after a
+/// huge string the numbers behind it are still recorded.
+static uint32_t textRoom(const rl_message *message) {
+  uint32_t limit = limitAt(offsetOf(rl_thread_current(), message));
   uint32_t used = message->length + (uint32_t)sizeof(rl_entry) + 8 + limit / 8;
   return used < limit ? (limit - used) & ~7u : 0;
 }
@@ -125,32 +133,30 @@ static inline uint64_t fold(uint64_t hash, const char *text, uint64_t length, ui
 
 // ---- Pieces
 
-/// Writes the entry in front of a value of `value_length` bytes that is, or will be, in place; takes the pending literal.
-static inline void addEntry(rl_message *message, uint64_t traits, uint32_t value_length) {
+/// Writes the entry in front of a value of `value_length` bytes that is in place.
+static inline void addEntry(rl_message *message, const char *literal, uint64_t literal_length, uint64_t traits,
+                            uint32_t value_length) {
   rl_entry *entry = (rl_entry *)((uint8_t *)message + message->length);
-  uint64_t literal_length = message->last_literal_length;
-  entry->literal = message->last_literal;
+  entry->literal = literal;
+  entry->key = NULL;
   entry->literal_length = (uint32_t)literal_length;
-  entry->key = message->key;
-  entry->key_length = message->key_length;
+  entry->key_length = 0;
   entry->value_length = value_length;
   memcpy(&entry->type, &traits, sizeof traits);
   entry->reserved2 = 0;
-  uint64_t shape = fold(message->shape, message->last_literal, literal_length, traits);
-  if (message->key != NULL) {
+  uint64_t shape = fold(message->shape, literal, literal_length, traits);
+  message->text += literal_length;
+  if (__builtin_expect(message->key != NULL, 0) && entry->type != 0) {
+    entry->key = message->key;
+    entry->key_length = message->key_length;
     shape = fold(~shape, message->key, message->key_length, 0);
     message->text += message->key_length;
     message->key = NULL;
-    message->key_length = 0;
   }
   message->shape = shape;
-  message->text += literal_length;
-  message->last_literal = NULL;
-  message->last_literal_length = 0;
   message->values += value_length;
   message->entries += 1;
-  message->arguments += (traits & 0xFF) != 0;
-  fence();
+  message->arguments += entry->type != 0;
   message->length += (uint32_t)sizeof *entry + value_length;
 }
 
@@ -161,48 +167,61 @@ static inline uint8_t *place(rl_message *message, uint32_t value_length) {
   return (uint8_t *)message + message->length + sizeof(rl_entry);
 }
 
-void rl_message_literal(rl_message *message, const char *text, uint32_t length) {
-  if (length == 0) return;
-  if (message->last_literal_length != 0) {
-    if (place(message, 0) == NULL) return;
-    const char *key = message->key;
-    message->key = NULL;  // it belongs to the next argument
-    addEntry(message, 0, 0);
-    message->key = key;
-  }
-  message->last_literal = text;
-  message->last_literal_length = length;
+void rl_message_literal(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length) {
+  message = checked(message, check);
+  if (message == NULL || literal_length == 0) return;
+  if (place(message, 0) != NULL) addEntry(message, literal, literal_length, 0, 0);
 }
 
-void rl_message_key(rl_message *message, const char *key, uint32_t length) {
+uint64_t rl_message_end(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length) {
+  message = checked(message, check);
+  if (message == NULL) return check;
+  message->last_literal = literal;
+  message->last_literal_length = (uint32_t)literal_length;
+  return message->serial;
+}
+
+void rl_message_key(rl_message *message, uint64_t check, const char *key, uint64_t length) {
+  message = checked(message, check);
+  if (message == NULL) return;
   message->key = key;
-  message->key_length = length;
+  message->key_length = (uint32_t)length;
 }
 
-void rl_message_empty(rl_message *message, uint64_t traits) {
-  if (place(message, 0) != NULL) addEntry(message, traits, 0);
+void rl_message_empty(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length,
+                      uint64_t traits) {
+  message = checked(message, check);
+  if (message == NULL) return;
+  if (place(message, 0) != NULL) addEntry(message, literal, literal_length, traits, 0);
 }
 
-void rl_message_word(rl_message *message, uint64_t traits, uint64_t value) {
+void rl_message_word(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length, uint64_t traits,
+                     uint64_t value) {
+  message = checked(message, check);
+  if (message == NULL) return;
   uint8_t *at = place(message, 8);
   if (at == NULL) return;
   memcpy(at, &value, 8);
-  addEntry(message, traits, 8);
+  addEntry(message, literal, literal_length, traits, 8);
 }
 
-void rl_message_words(rl_message *message, uint64_t traits, uint64_t low, uint64_t high) {
+void rl_message_words(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length,
+                      uint64_t traits, uint64_t low, uint64_t high) {
+  message = checked(message, check);
+  if (message == NULL) return;
   uint8_t *at = place(message, 16);
   if (at == NULL) return;
   memcpy(at, &low, 8);
   memcpy(at + 8, &high, 8);
-  addEntry(message, traits, 16);
+  addEntry(message, literal, literal_length, traits, 16);
 }
 
-void rl_message_placed(rl_message *message, uint64_t traits, uint32_t value_length) {
-  addEntry(message, traits, value_length);
+void rl_message_placed(rl_message *message, const char *literal, uint64_t literal_length, uint64_t traits,
+                       uint32_t value_length) {
+  addEntry(message, literal, literal_length, traits, value_length);
 }
 
-/// The longest prefix of at most `limit` bytes that does not end inside a scalar; bytes that are no UTF-8 are cut anywhere.
+/// The longest prefix of at most `limit` bytes that does not end inside a scalar; what is no UTF-8 is cut anywhere.
 static uint32_t scalarPrefix(const uint8_t *text, uint32_t limit) {
   for (uint32_t back = 0; back < 4 && back <= limit; back++) {
     uint8_t byte = text[limit - back];
@@ -213,8 +232,11 @@ static uint32_t scalarPrefix(const uint8_t *text, uint32_t limit) {
   return limit;
 }
 
-void rl_message_bytes(rl_message *message, uint64_t traits, const void *bytes, uint64_t length) {
-  uint32_t room = rl_message_room(rl_thread_current(), message);
+void rl_message_bytes(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length,
+                      uint64_t traits, const void *bytes, uint64_t length) {
+  message = checked(message, check);
+  if (message == NULL) return;
+  uint32_t room = textRoom(message);
   uint32_t kept = length <= room ? (uint32_t)length : (traits & 0xFF) == 6 ? scalarPrefix(bytes, room) : room;
   uint32_t value_length = 8 + rl_round8(kept);
   uint8_t *at = place(message, value_length);
@@ -228,5 +250,5 @@ void rl_message_bytes(rl_message *message, uint64_t traits, const void *bytes, u
   memset(at + value_length - 8, 0, 8);  // padding; the head where nothing is kept
   memcpy(at, head, 8);
   if (kept != 0) memcpy(at + 8, bytes, kept);
-  addEntry(message, traits, value_length);
+  addEntry(message, literal, literal_length, traits, value_length);
 }

@@ -48,7 +48,7 @@ typedef struct rl_message {
   uint32_t key_length;
   uint32_t previous;        // offset of the live message below this one in the scratch, 0 none
   uint32_t gone;            // 1 if this stands for a kept message whose text is gone: counter 11
-  uint32_t trusted;         // 1 if begun first thing in a log call: built on this thread without a break
+  uint32_t reserved;
 } rl_message;
 
 /// A thread's place in one ring.
@@ -104,38 +104,50 @@ void rl_leave(rl_thread *thread, uint32_t mark);
 /// Starts a message at the top of the scratch. NULL if there is no room.
 rl_message *rl_message_begin(rl_thread *thread);
 
-/// The same for the calling thread.
-rl_message *rl_message_open(void);
+/// A message of the calling thread and what makes sure that it is still there: 0 if nothing needs to (it was begun first
+/// thing in a log call, so all of it is built on this thread without a break), else its serial.
+typedef struct rl_start {
+  rl_message *message;      // NULL if there is no room; `check` is 1 then
+  uint64_t check;
+} rl_start;
+
+rl_start rl_message_open(void);
 
 /// True if `message`, begun on `thread` with `serial`, still holds what was gathered.
 bool rl_message_valid(const rl_thread *thread, const rl_message *message, uint64_t serial);
 
-/// `message` if the calling thread began it and it is still whole, else NULL.
-rl_message *rl_message_recall(rl_message *message, uint64_t serial);
+// The functions below add to the message that rl_message_open returned, unless its check fails: then they do nothing, and
+// rl_message_valid will tell. Each argument comes with the literal in front of it (any length, NULL if 0) and its
+// `traits`, what an entry says about an argument, in the entry's order: type (8 bits), style (8), flags (8), precision
+// (8), columns (16). An argument that finds no room is left out and `cut` is set.
 
-/// Text between arguments. The bytes must live as long as the process.
-void rl_message_literal(rl_message *message, const char *text, uint32_t length);
+/// A literal that is followed by another one.
+void rl_message_literal(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length);
 
-/// The name of the field that the next argument is, likewise.
-void rl_message_key(rl_message *message, const char *key, uint32_t length);
+/// The last literal. Returns the message's serial.
+uint64_t rl_message_end(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length);
 
-/// How many bytes of text a string argument could still take.
-uint32_t rl_message_room(const rl_thread *thread, const rl_message *message);
+/// The field name of the next argument; lives as long as the process.
+void rl_message_key(rl_message *message, uint64_t check, const char *key, uint64_t length);
 
-// The functions below add one argument each, behind the literal given before. `traits` holds what an entry says about
-// an argument, in the entry's own order: type (8 bits), style (8), flags (8), precision (8), columns (16).
-// An argument that finds no room is left out and `cut` is set.
+/// An argument without a value: nil, withheld.
+void rl_message_empty(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length,
+                      uint64_t traits);
 
-void rl_message_empty(rl_message *message, uint64_t traits);
-void rl_message_word(rl_message *message, uint64_t traits, uint64_t value);
-void rl_message_words(rl_message *message, uint64_t traits, uint64_t low, uint64_t high);
+/// An argument of 8 bytes, and one of 16.
+void rl_message_word(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length, uint64_t traits,
+                     uint64_t value);
+void rl_message_words(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length,
+                      uint64_t traits, uint64_t low, uint64_t high);
 
-/// Type 6 or 7: as much as fits, cut at a scalar boundary if type is 6.
-void rl_message_bytes(rl_message *message, uint64_t traits, const void *bytes, uint64_t length);
+/// Text or bytes (type 6 or 7): as much as fits, cut at a scalar boundary if type is 6.
+void rl_message_bytes(rl_message *message, uint64_t check, const char *literal, uint64_t literal_length,
+                      uint64_t traits, const void *bytes, uint64_t length);
 
-/// Like rl_message_bytes for a value that the caller has already put in place, `sizeof(rl_entry)` behind the message's
-/// length and within its capacity: length, 0, bytes, zeros. `value_length` counts all of it.
-void rl_message_placed(rl_message *message, uint64_t traits, uint32_t value_length);
+/// The same for a value that the caller has put in place itself, `sizeof(rl_entry)` behind the message's length and
+/// within its capacity: length, 0, bytes, zeros. `value_length` counts all of it. The check is 0.
+void rl_message_placed(rl_message *message, const char *literal, uint64_t literal_length, uint64_t traits,
+                       uint32_t value_length);
 
 /// Looks up threads' names anew; called by a background thread. Costs one small file read per registered thread.
 void rl_threads_refresh_names(void);

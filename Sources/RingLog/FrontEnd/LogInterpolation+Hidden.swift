@@ -33,7 +33,7 @@ extension LogInterpolation {
     public mutating func appendInterpolation(
         hidden value: String, key: StaticString, privacy: LogPrivacy = .public
     ) {
-        store(value.utf8, .hidden, key, privacy)
+        store(value, .hidden, key, privacy)
     }
 
     public mutating func appendInterpolation<T>(

@@ -105,7 +105,7 @@ extension LogInterpolation {
 
     /// An integer of a type that is known to be one, and no more.
     @inlinable
-    func store<T: FixedWidthInteger>(
+    mutating func store<T: FixedWidthInteger>(
         integer value: T, _ traits: LogTraits, _ key: StaticString?, _ privacy: LogPrivacy
     ) {
         let low = UInt64(truncatingIfNeeded: value)

@@ -8,28 +8,28 @@ extension LogInterpolation {
     public mutating func appendInterpolation(
         _ value: String, align: LogAlignment = .none, key: StaticString? = nil, privacy: LogPrivacy = .public
     ) {
-        store(value.utf8, LogTraits(align), key, privacy)
+        store(value, LogTraits(align), key, privacy)
     }
 
     @inlinable
     public mutating func appendInterpolation(
         _ value: Substring, align: LogAlignment = .none, key: StaticString? = nil, privacy: LogPrivacy = .public
     ) {
-        store(value.utf8, LogTraits(align), key, privacy)
+        store(value, LogTraits(align), key, privacy)
     }
 
     @inlinable
     public mutating func appendInterpolation(
         _ value: Character, align: LogAlignment = .none, key: StaticString? = nil, privacy: LogPrivacy = .public
     ) {
-        store(value.utf8, LogTraits(align), key, privacy)
+        store(String(value), LogTraits(align), key, privacy)
     }
 
     @inlinable
     public mutating func appendInterpolation(
         _ value: Unicode.Scalar, align: LogAlignment = .none, key: StaticString? = nil, privacy: LogPrivacy = .public
     ) {
-        store(String(value).utf8, LogTraits(align), key, privacy)
+        store(String(value), LogTraits(align), key, privacy)
     }
 
     @inlinable
@@ -65,64 +65,64 @@ extension LogInterpolation {
 
 extension LogInterpolation {
     @inlinable
-    func store(_ text: some Sequence<UInt8>, _ traits: LogTraits, _ key: StaticString?, _ privacy: LogPrivacy) {
+    mutating func store(
+        _ text: some StringProtocol, _ traits: LogTraits, _ key: StaticString?, _ privacy: LogPrivacy
+    ) {
         if privacy.withheld { return store(.withheld, traits, key) }
-        guard let target = target(key: key) else { return }
-        let placed = text.withContiguousStorageIfAvailable { Self.place($0, target) } ?? 0
-        if placed != 0 {
-            rl_message_placed(target, traits(.string), placed)
+        if let placed = place(text) {
+            setKey(key)
+            rl_message_placed(message, literal, literalCount, traits(.string), placed)
+            takeLiteral()
         } else {
-            Self.storeElsewhere(text, target, traits)
+            storeElsewhere(text, traits, key)
         }
     }
 
+    /// Copies short text to where the next value goes. What it takes there, or nil if it has to be gathered with care.
     @inlinable
-    func store(_ text: StaticString, _ traits: LogTraits, _ key: StaticString?, _ privacy: LogPrivacy) {
+    func place(_ text: some StringProtocol) -> UInt32? {
+        guard check == 0, let message else { return nil }
+        return text.utf8.withContiguousStorageIfAvailable { bytes in
+            let used = Int(message.pointee.length) + MemoryLayout<rl_entry>.size
+            guard bytes.count <= Int(message.pointee.capacity) - used - 16 else { return nil }
+            let value = UnsafeMutableRawPointer(message) + used
+            let length = 8 + (bytes.count + 7) & ~7
+            // The last word first: what the bytes leave of it stays zero.
+            (value + length - 8).storeBytes(of: 0, as: UInt64.self)
+            value.storeBytes(of: UInt64(bytes.count), as: UInt64.self)
+            if let start = bytes.baseAddress { (value + 8).copyMemory(from: start, byteCount: bytes.count) }
+            return UInt32(truncatingIfNeeded: length)
+        } ?? nil
+    }
+
+    /// Long text, which may have to be cut; text of a message built outside a log call; text that is not in one piece.
+    @inline(never)
+    @usableFromInline
+    mutating func storeElsewhere(_ text: some StringProtocol, _ traits: LogTraits, _ key: StaticString?) {
+        let stored: Void? = text.utf8.withContiguousStorageIfAvailable { store($0, .string, traits, key, .public) }
+        if stored != nil { return }
+        var copy = String(text)
+        copy.withUTF8 { store($0, .string, traits, key, .public) }
+    }
+
+    @inlinable
+    mutating func store(_ text: StaticString, _ traits: LogTraits, _ key: StaticString?, _ privacy: LogPrivacy) {
         guard text.hasPointerRepresentation else {
-            return store(String(text.unicodeScalar).utf8, traits, key, privacy)
+            return store(String(text.unicodeScalar), traits, key, privacy)
         }
         let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         store(bytes, .string, traits, key, privacy)
     }
 
-    /// Copies short text to where the next value goes. What that takes, or 0 if the chunk has no room for it.
     @inlinable
-    static func place(_ bytes: UnsafeBufferPointer<UInt8>, _ target: UnsafeMutablePointer<rl_message>) -> UInt32 {
-        let count = bytes.count
-        let used = Int(target.pointee.length) + MemoryLayout<rl_entry>.size
-        let room = Int(target.pointee.capacity) - used
-        guard count <= room - 16 else { return 0 }
-        let value = UnsafeMutableRawPointer(target) + used
-        let length = 8 + (count + 7) & ~7
-        // The last word first: what the bytes leave of it stays zero.
-        (value + length - 8).storeBytes(of: 0, as: UInt64.self)
-        value.storeBytes(of: UInt64(count), as: UInt64.self)
-        if let start = bytes.baseAddress { (value + 8).copyMemory(from: start, byteCount: count) }
-        return UInt32(truncatingIfNeeded: length)
-    }
-
-    /// Long text, which may have to be cut, and text that is not in one piece of memory.
-    @inline(never)
-    @usableFromInline
-    static func storeElsewhere(
-        _ text: some Sequence<UInt8>, _ target: UnsafeMutablePointer<rl_message>, _ traits: LogTraits
-    ) {
-        let stored: Void? = text.withContiguousStorageIfAvailable {
-            rl_message_bytes(target, traits(.string), $0.baseAddress, UInt64($0.count))
-        }
-        if stored != nil { return }
-        Array(text).withUnsafeBufferPointer {
-            rl_message_bytes(target, traits(.string), $0.baseAddress, UInt64($0.count))
-        }
-    }
-
-    @inlinable
-    func store(
+    mutating func store(
         _ bytes: UnsafeBufferPointer<UInt8>, _ code: LogTraits.Code, _ traits: LogTraits, _ key: StaticString?,
         _ privacy: LogPrivacy
     ) {
         if privacy.withheld { return store(.withheld, traits, key) }
-        guard let target = target(key: key) else { return }
-        rl_message_bytes(target, traits(code), bytes.baseAddress, UInt64(bytes.count))
+        setKey(key)
+        rl_message_bytes(
+            message, check, literal, literalCount, traits(code), bytes.baseAddress, UInt64(bytes.count))
+        takeLiteral()
     }
 }

@@ -56,9 +56,9 @@ extension LogInterpolation {
 }
 
 extension LogInterpolation {
-    func append<T>(_ value: T, _ traits: LogTraits, _ key: StaticString?, _ privacy: LogPrivacy) {
+    mutating func append<T>(_ value: T, _ traits: LogTraits, _ key: StaticString?, _ privacy: LogPrivacy) {
         if privacy.withheld { return store(.withheld, traits, key) }
-        if let value = value as? any LogPrimitive { return value.append(to: self, traits, key) }
-        store(String(describing: value).utf8, traits, key, privacy)
+        if let value = value as? any LogPrimitive { return value.append(to: &self, traits, key) }
+        store(String(describing: value), traits, key, privacy)
     }
 }

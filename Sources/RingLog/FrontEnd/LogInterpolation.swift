@@ -1,77 +1,89 @@
 import CRingLog
 
 /// Gathers a `LogMessage`. What an argument becomes is decided by the overloads of `appendInterpolation` beside this file.
+///
+/// All that is inlined into a call site is one C call an argument, with constants but for the value; the literal in front
+/// of it travels along.
 @frozen
 public struct LogInterpolation: StringInterpolationProtocol {
     public typealias StringLiteralType = StaticString
 
+    /// Nil if there was no room.
     @usableFromInline let message: UnsafeMutablePointer<rl_message>?
-    @usableFromInline let serial: UInt64
-    /// Built outside a log call: user code between two pieces may log, or even, in an async function, go on on another
-    /// thread, so each piece makes sure first that the message is still there.
-    @usableFromInline let isGuarded: Bool
+    /// Not 0: built outside a log call, so each piece makes sure first that the message is still there.
+    @usableFromInline let check: UInt64
+    /// The literal that waits for the next piece.
+    @usableFromInline var literal: UnsafePointer<CChar>?
+    @usableFromInline var literalCount: UInt64
 
     @inlinable
     public init(literalCapacity: Int, interpolationCount: Int) {
-        message = rl_message_open()
-        serial = message?.pointee.serial ?? 0
-        isGuarded = message?.pointee.trusted == 0
-    }
-
-    /// The message to add to; nil if there was no room for it or its place was used again.
-    @inlinable var target: UnsafeMutablePointer<rl_message>? {
-        isGuarded ? rl_message_recall(message, serial) : message
+        let start = rl_message_open()
+        message = start.message
+        check = start.check
+        literal = nil
+        literalCount = 0
     }
 
     @inlinable
     public mutating func appendLiteral(_ literal: StaticString) {
         guard literal.hasPointerRepresentation else { return appendInterpolation(literal) }
-        guard literal.utf8CodeUnitCount > 0, let target else { return }
-        rl_message_literal(target, literal.utf8Start, UInt32(truncatingIfNeeded: literal.utf8CodeUnitCount))
-    }
-
-    /// The message with the next argument's key set; nil as `target`.
-    @inlinable
-    func target(key: StaticString?) -> UnsafeMutablePointer<rl_message>? {
-        guard let target else { return nil }
-        if let key, key.hasPointerRepresentation {
-            rl_message_key(target, key.utf8Start, UInt32(truncatingIfNeeded: key.utf8CodeUnitCount))
-        }
-        return target
+        guard literal.utf8CodeUnitCount > 0 else { return }
+        if literalCount > 0 { rl_message_literal(message, check, self.literal, literalCount) }
+        self.literal = literal.address
+        literalCount = UInt64(literal.utf8CodeUnitCount)
     }
 }
 
 // MARK: - Storing one argument
 
 extension LogInterpolation {
+    /// The literal is part of the message now.
     @inlinable
-    func store(_ code: LogTraits.Code, _ word: UInt64, _ traits: LogTraits, _ key: StaticString?, _ privacy: LogPrivacy)
-    {
-        guard let target = target(key: key) else { return }
-        if privacy.withheld {
-            rl_message_empty(target, traits(.withheld))
-        } else {
-            rl_message_word(target, traits(code), word)
-        }
+    mutating func takeLiteral() {
+        literal = nil
+        literalCount = 0
     }
 
     @inlinable
-    func store(
+    func setKey(_ key: StaticString?) {
+        guard let key, key.hasPointerRepresentation else { return }
+        rl_message_key(message, check, key.address, UInt64(key.utf8CodeUnitCount))
+    }
+
+    /// An argument of one word.
+    @inlinable
+    mutating func store(
+        _ code: LogTraits.Code, _ word: UInt64, _ traits: LogTraits, _ key: StaticString?, _ privacy: LogPrivacy
+    ) {
+        if privacy.withheld { return store(.withheld, traits, key) }
+        setKey(key)
+        rl_message_word(message, check, literal, literalCount, traits(code), word)
+        takeLiteral()
+    }
+
+    /// An argument of two words.
+    @inlinable
+    mutating func store(
         _ code: LogTraits.Code, low: UInt64, high: UInt64, _ traits: LogTraits, _ key: StaticString?,
         _ privacy: LogPrivacy
     ) {
-        guard let target = target(key: key) else { return }
-        if privacy.withheld {
-            rl_message_empty(target, traits(.withheld))
-        } else {
-            rl_message_words(target, traits(code), low, high)
-        }
+        if privacy.withheld { return store(.withheld, traits, key) }
+        setKey(key)
+        rl_message_words(message, check, literal, literalCount, traits(code), low, high)
+        takeLiteral()
     }
 
     /// An argument that is known only by its kind: nil or withheld.
     @inlinable
-    func store(_ code: LogTraits.Code, _ traits: LogTraits, _ key: StaticString?) {
-        guard let target = target(key: key) else { return }
-        rl_message_empty(target, traits(code))
+    mutating func store(_ code: LogTraits.Code, _ traits: LogTraits, _ key: StaticString?) {
+        setKey(key)
+        rl_message_empty(message, check, literal, literalCount, traits(code))
+        takeLiteral()
     }
+}
+
+extension StaticString {
+    /// The bytes, as C takes them; they live as long as the process.
+    @inlinable var address: UnsafePointer<CChar> { UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self) }
 }

@@ -16,7 +16,8 @@ public struct LogMessage: ExpressibleByStringInterpolation {
     @inlinable
     public init(stringInterpolation: LogInterpolation) {
         message = stringInterpolation.message
-        serial = stringInterpolation.serial
+        serial = rl_message_end(
+            message, stringInterpolation.check, stringInterpolation.literal, stringInterpolation.literalCount)
     }
 
     @inlinable
