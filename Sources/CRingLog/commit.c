@@ -39,7 +39,7 @@ static uint32_t recordBytes(const record *r) {
 
 static uint32_t labelBytes(const rl_label *label) { return 8 + rl_round8(label->name_length); }
 static uint32_t threadBytes(const rl_thread *thread) { return 16 + rl_round8(thread->name_length); }
-enum { DROP_BYTES = 48 };
+enum { DROP_BYTES = 40 };
 
 // ---- Seats, sequence and time
 
@@ -209,7 +209,7 @@ static void defineShape(rl_slot *slot, const record *r) {
 
 /// What this thread had to refuse since its last record, told in front of the next one.
 static void tellDrops(rl_slot *slot, rl_seat *seat, const rl_thread *thread) {
-  uint64_t words[6] = {
+  uint64_t words[5] = {
       33 | (uint64_t)seat->drop_reason << 8 | (uint64_t)thread->ordinal << 32,
       seat->drop_first_ticks,
       seat->drop_last_ticks,
@@ -304,7 +304,7 @@ static bool planDefinition(const rl_ring *ring, record *r) {
 }
 
 /// Takes `excess` bytes off the longest string or bytes argument. False if there is none that long.
-static bool cutLongest(rl_ring *ring, rl_message *m, uint32_t excess) {
+static bool cutLongest(rl_message *m, uint32_t excess) {
   rl_entry *longest = NULL, *e = (rl_entry *)firstEntry(m);
   for (uint32_t i = 0; i < m->entries; i++, e = (rl_entry *)nextEntry(e))
     if ((e->type == 6 || e->type == 7) && (longest == NULL || e->value_length > longest->value_length)) longest = e;
@@ -325,7 +325,7 @@ static bool cutLongest(rl_ring *ring, rl_message *m, uint32_t excess) {
   m->values -= old - value_length;
   m->length -= old - value_length;
   m->cut = 1;
-  rl_count(ring, RL_COUNT_CUT_BYTES, cut);
+  m->cut_bytes += cut;
   return value_length < old;
 }
 
@@ -337,7 +337,7 @@ static bool fitEmptySlot(rl_ring *ring, record *r) {
   for (;;) {
     uint32_t bytes = 8 + recordBytes(r) + others;
     if (bytes <= slotRoom(ring)) return true;
-    if (!cutLongest(ring, r->message, bytes - slotRoom(ring))) return false;
+    if (!cutLongest(r->message, bytes - slotRoom(ring))) return false;
   }
 }
 
@@ -459,17 +459,21 @@ static bool refuse(rl_ring *ring, rl_seat *seat, uint32_t level, uint32_t reason
   return false;
 }
 
-/// A closed ring's seat may belong to another ring by now: only count.
-static bool afterClose(rl_ring *ring, uint32_t level) {
-  rl_count(ring, RL_COUNT_CLOSED, 1);
+/// Counts without the thread's seat, which leaves no trace in its sequence.
+static bool countOnly(rl_ring *ring, uint32_t level, uint32_t counter) {
+  rl_count(ring, counter, 1);
   if (level >= ring->keep_level) rl_count(ring, RL_COUNT_REFUSED_KEEP, 1);
   return false;
 }
+
+/// A closed ring's seat may belong to another ring by now.
+static bool afterClose(rl_ring *ring, uint32_t level) { return countOnly(ring, level, RL_COUNT_CLOSED); }
 
 bool rl_refuse(const rl_label *label, uint32_t level, rl_thread *thread, uint32_t counter) {
   rl_ring *ring = label->ring;
   if (ring == NULL || ring->serial == 0) return false;
   if (rl_load(&ring->closed)) return afterClose(ring, level);
+  if (thread->scratch == NULL) return countOnly(ring, level, counter);  // its seats are shared with other threads
   return refuse(ring, seatOf(thread, ring), level, counter);
 }
 
@@ -501,6 +505,12 @@ static void write(rl_ring *ring, rl_slot *slot, const record *r) {
   slot->keep_records += r->level >= ring->keep_level;
 }
 
+static void countOddities(rl_ring *ring, const rl_message *message) {
+  if (message->cut) rl_count(ring, RL_COUNT_CUT_RECORDS, 1);
+  if (message->cut_bytes) rl_count(ring, RL_COUNT_CUT_BYTES, message->cut_bytes);
+  if (message->gone) rl_count(ring, RL_COUNT_STALE_MESSAGES, 1);
+}
+
 bool rl_log(const rl_label *label, uint32_t level, rl_thread *thread, rl_message *message, const char *file,
             uint32_t file_length, uint32_t line) {
   rl_ring *ring = label->ring;
@@ -525,7 +535,7 @@ bool rl_log(const rl_label *label, uint32_t level, rl_thread *thread, rl_message
     if (slot->offset + bytesIn(slot, &r) <= ring->slot_size - RL_SLOT_HEADER - RL_END_FRAME) {
       write(ring, slot, &r);
       rl_slot_release(slot);
-      if (message->cut) rl_count(ring, RL_COUNT_CUT_RECORDS, 1);
+      if (message->cut | message->gone) countOddities(ring, message);
       return true;
     }
     rl_slot_seal(ring, slot);

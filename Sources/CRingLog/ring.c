@@ -1,7 +1,13 @@
 // Memory of a ring: its state, label cells and shape table.
 #include <sys/mman.h>
 
+#include <stddef.h>
+
 #include "internal.h"
+
+_Static_assert(sizeof(rl_slot) == 128, "one slot, one pair of cache lines");
+_Static_assert(offsetof(rl_ring, freed) == 128 && offsetof(rl_ring, sealed) == 256 && offsetof(rl_ring, slots) == 384,
+               "words that many threads write stand apart");
 
 /// Zeros that a forked child sees as zeros again: gate and locks are closed there at no cost.
 static void *wipedOnFork(size_t bytes) {
@@ -16,15 +22,18 @@ static void *wipedOnFork(size_t bytes) {
 rl_ring *rl_ring_create(void) {
   enum { SETS = RL_SHAPES / 8 + RL_LABELS / 8 };
   size_t head = (sizeof(rl_ring) + 4095) & ~(size_t)4095;
+  size_t slots = RL_SLOTS * sizeof(rl_slot);
   size_t shapes = RL_SHAPES * sizeof(uint64_t), labels = RL_LABELS * sizeof(rl_label);
-  uint8_t *memory = wipedOnFork(head + shapes + labels + RL_SLOTS * SETS);
+  uint8_t *memory = wipedOnFork(head + slots + shapes + labels + RL_SLOTS * SETS);
   if (memory == NULL) return NULL;
   rl_ring *ring = (rl_ring *)memory;
-  ring->shapes = (uint64_t *)(memory + head);
-  ring->labels = (rl_label *)(memory + head + shapes);
+  uint8_t *behind = memory + head + slots;
+  ring->slots = (rl_slot *)(memory + head);
+  ring->shapes = (uint64_t *)behind;
+  ring->labels = (rl_label *)(behind + shapes);
   for (uint32_t i = 0; i < RL_SLOTS; i++) {
     ring->slots[i].index = i;
-    ring->slots[i].shapes = (uint64_t *)(memory + head + shapes + labels + i * SETS);
+    ring->slots[i].shapes = (uint64_t *)(behind + shapes + labels + i * SETS);
     ring->slots[i].labels = ring->slots[i].shapes + RL_SHAPES / 64;
   }
   return ring;

@@ -27,7 +27,7 @@ _Static_assert(sizeof(header) == RL_SLOT_HEADER && offsetof(header, crc) == 124,
 
 static uint64_t slotSalt(const rl_ring *ring, uint32_t slot) {
   uint64_t words[4];
-  memcpy(words, ring->file_id, 16);
+  memcpy(words, ring->file_id, sizeof ring->file_id);
   words[2] = ring->nonce;
   words[3] = slot;
   uint64_t h = 0x52494E474C4F4731u;

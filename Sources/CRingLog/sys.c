@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -62,6 +63,16 @@ void rl_block_signals(void) {
   const int synchronous[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
   for (size_t i = 0; i < sizeof synchronous / sizeof *synchronous; i++) sigdelset(&set, synchronous[i]);
   pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+bool rl_error_text(int code, char *buffer, size_t count) {
+#if defined(__GLIBC__)
+  const char *text = strerror_r(code, buffer, count);  // GNU's may return a text of its own
+  if (text != buffer) snprintf(buffer, count, "%s", text);
+#else
+  if (strerror_r(code, buffer, count) != 0) snprintf(buffer, count, "unknown error");
+#endif
+  return true;
 }
 
 void rl_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

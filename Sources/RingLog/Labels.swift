@@ -27,7 +27,11 @@ final class Labels: Sendable {
             let name = Self.immortal(label)
             let cell = rl_label_add(core.ring, name.start, name.length, mask)!
             // Past the limit all labels share a cell: remembering each would grow without bound.
-            if cell.pointee.name == UnsafePointer(name.start) { state.cells[label] = cell } else { name.start.deallocate() }
+            if cell.pointee.name == UnsafePointer(name.start) {
+                state.cells[label] = cell
+            } else {
+                name.start.deallocate()
+            }
             return UnsafePointer(cell)
         }
     }

@@ -18,8 +18,7 @@ struct RingCore: @unchecked Sendable {
 
     func slot(_ index: Int) -> UnsafeMutablePointer<rl_slot> {
         precondition(index >= 0 && index < slotCount, "no such slot")
-        return UnsafeMutableRawPointer(ring).advanced(by: index * MemoryLayout<rl_slot>.stride)
-            .assumingMemoryBound(to: rl_slot.self)
+        return ring.pointee.slots + index
     }
 
     func state(_ index: Int) -> Int { Int(rl_load(&slot(index).pointee.state)) }
@@ -45,6 +44,16 @@ struct RingCore: @unchecked Sendable {
         rl_slot_prepare(ring, slot, slot.pointee.generation + 1)
         setState(index, Int(RL_SLOT_FREE))
         rl_ring_freed(ring)
+    }
+
+    /// A number that changes whenever records were written.
+    var traffic: UInt64 {
+        var sum: UInt64 = 0
+        for index in 0..<slotCount {
+            let slot = slot(index).pointee
+            sum = sum &+ slot.generation << 20 &+ UInt64(slot.offset)
+        }
+        return sum
     }
 
     // MARK: Counters
@@ -78,13 +87,34 @@ struct RingCore: @unchecked Sendable {
     }
 
     func set(file: FileID, boot: BootID) {
-        withUnsafeMutableBytes(of: &ring.pointee.file_id) {
-            $0.storeBytes(of: file.first, as: UInt64.self)
-            $0.storeBytes(of: file.second, toByteOffset: 8, as: UInt64.self)
+        ring.pointee.file_id = (file.first, file.second)
+        ring.pointee.boot_id = (boot.first, boot.second)
+    }
+
+    // MARK: Hooks
+
+    /// Tells the harness about steps of callers. The hooks live as long as the ring's state: for ever.
+    func watch(_ hooks: Hooks) {
+        ring.pointee.hook_context = Unmanaged.passRetained(hooks).toOpaque()
+        ring.pointee.hook = { context, point in
+            let hooks = Unmanaged<Hooks>.fromOpaque(context!).takeUnretainedValue()
+            hooks.reached?(point == Int32(RL_HOOK_SEALED) ? .slotSealed : .gapWritten)
         }
-        withUnsafeMutableBytes(of: &ring.pointee.boot_id) {
-            $0.storeBytes(of: boot.first, as: UInt64.self)
-            $0.storeBytes(of: boot.second, toByteOffset: 8, as: UInt64.self)
-        }
+    }
+
+    // MARK: Without a file
+
+    /// Refuses and counts everything; the counters live in plain memory.
+    static func withoutFile() -> RingCore {
+        guard let core = RingCore(), rl_ring_register(core.ring) else { preconditionFailure("no memory for a ring") }
+        let bytes = 4096
+        let page = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes)
+        core.ring.pointee.counters = page
+        core.ring.pointee.counters_bytes = UInt32(bytes)
+        core.ring.pointee.keep_level = UInt32(LogLevel.warning.rawValue)
+        core.ring.pointee.clock_source = UInt8(RL_CLOCK_MONOTONIC)
+        rl_counters_reset(core.ring)
+        core.fail()
+        return core
     }
 }

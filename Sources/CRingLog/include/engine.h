@@ -42,7 +42,7 @@ enum { RL_HOOK_SEALED = 1, RL_HOOK_GAP_WRITTEN = 2 };
 
 /// One slot. Whoever holds `lock` may touch the rest; the state changes only under the lock.
 typedef struct rl_slot {
-  _Alignas(128) uint32_t lock;
+  uint32_t lock;
   uint32_t state;
   uint32_t offset;           // where the next frame goes, from the slot's start
   uint32_t records;          // in this generation
@@ -57,7 +57,8 @@ typedef struct rl_slot {
   uint64_t *shapes;          // bit per shape id: defined in this generation
   uint64_t *labels;          // likewise
   uint32_t index;
-  uint16_t tag;
+  uint16_t tag, reserved;
+  uint64_t padding[3];       // to 128 bytes: two slots' words never share a line or its neighbour
 } rl_slot;
 
 /// One gap, as in the counters page (docs/FORMAT.md, section 2.5).
@@ -73,40 +74,45 @@ typedef struct rl_gap_summary {
   uint32_t epoch, crc;
 } rl_gap_summary;
 
+/// Lies at the start of a page. Words that many threads write stand 128 bytes apart.
 struct rl_ring {
-  rl_slot slots[RL_SLOTS];
-  // Words that many threads write, each on lines of its own.
-  _Alignas(128) uint32_t work;      // futex: raised when there is something to compact or to do
-  _Alignas(128) uint32_t freed;     // futex: raised when a slot became free
-  uint32_t waiters;                 // threads waiting for `freed`
-  _Alignas(128) uint64_t sealed;    // last value given to a slot's `sealed`
-  uint32_t active;                  // slots in state ACTIVE, roughly
+  uint32_t work;            // futex: raised when there is something to compact or to do
+  uint32_t padding1[31];
+  uint32_t freed;           // futex: raised when a slot became free
+  uint32_t waiters;         // threads waiting for `freed`
+  uint32_t padding2[30];
+  uint64_t sealed;          // last value given to a slot's `sealed`
+  uint32_t active;          // slots in state ACTIVE, roughly
   uint32_t give_up_lock;
-  uint64_t gaps;                    // gaps of this session so far
+  uint64_t gaps;            // gaps of this session so far
+  uint64_t padding3[13];
   // Set once before the first log call.
-  _Alignas(128) uint64_t serial;    // which ring of this process, never reused; 0: no ring (a forked child reads zeros)
-  uint32_t index;                   // seat of this ring in every thread
+  rl_slot *slots;
+  uint64_t serial;          // which ring of this process, never reused; 0: no ring (a forked child reads zeros)
+  uint32_t index;           // seat of this ring in every thread
   uint32_t slot_count, slot_size;
   uint32_t policy;
   int64_t wait_nanoseconds;
   uint32_t keep_level;
   uint8_t clock_source;
-  bool no_salt;                     // a built-in defect, for the harness that must notice it
+  bool no_salt;             // a built-in defect, for the harness that must notice it
+  uint16_t reserved;
   uint32_t session, epoch;
   uint64_t nonce, ticks_per_second;
-  uint8_t file_id[16], boot_id[16];
-  uint64_t slots_offset;            // of slot 0 in the file
-  uint8_t *counters;                // the counters page
-  uint64_t counters_offset;         // its place in the file
-  uint32_t counters_bytes;          // one unit
-  uint64_t *shapes;                 // RL_SHAPES hashes, 0 empty
-  rl_label *labels;                 // RL_LABELS cells
+  uint64_t file_id[2], boot_id[2];
+  uint64_t slots_offset;    // of slot 0 in the file
+  uint8_t *counters;        // the counters page
+  uint64_t counters_offset; // its place in the file
+  uint32_t counters_bytes;  // one unit
   uint32_t label_count;
+  uint64_t *shapes;         // RL_SHAPES hashes, 0 empty
+  rl_label *labels;         // RL_LABELS cells
   void (*hook)(void *context, int point);
   void *hook_context;
+  uint64_t padding4[7];
   // Changing words of the whole ring.
-  _Alignas(128) uint32_t failed;    // the file can not be used any more
-  uint32_t closed;                  // close() was called
+  uint32_t failed;          // the file can not be used any more
+  uint32_t closed;          // close() was called
 };
 
 /// Memory for one ring: state, label cells, shape table; zeros in a forked child. NULL if there is none. Never freed:

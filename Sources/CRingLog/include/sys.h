@@ -26,6 +26,9 @@ bool rl_random(void *bytes, size_t count);
 /// Blocks every asynchronous signal for the calling thread (not SEGV, BUS, ILL, FPE, TRAP, ABRT, SYS).
 void rl_block_signals(void);
 
+/// The words for an errno, whichever strerror_r the C library has. Always true.
+bool rl_error_text(int code, char *buffer, size_t count);
+
 /// Names the calling thread.
 void rl_name_thread(const char *name);
 

@@ -48,7 +48,9 @@ enum ProcessIdentity {
 
     /// The inode in a link like `pid:[4026531836]`.
     private static func namespace(_ kind: String) -> UInt64 {
-        guard let link = System.linkTarget("/proc/self/ns/\(kind)"), let open = link.firstIndex(of: "[") else { return 0 }
+        guard let link = System.linkTarget("/proc/self/ns/\(kind)"), let open = link.firstIndex(of: "[") else {
+            return 0
+        }
         return UInt64(link[link.index(after: open)...].dropLast()) ?? 0
     }
 

@@ -17,6 +17,14 @@ struct SessionClock: Sendable {
         latest = Self.now(source)
     }
 
+    /// The clock of a session that is over, as it was last read.
+    init(_ reading: ClockReading) {
+        source = reading.source
+        ticksPerSecond = reading.ticksPerSecond
+        epoch = reading.epoch
+        latest = reading.triple
+    }
+
     var reading: ClockReading {
         ClockReading(triple: latest, ticksPerSecond: ticksPerSecond, epoch: epoch, source: source)
     }
@@ -42,6 +50,9 @@ struct SessionClock: Sendable {
         let value = Int64(clamping: ticksPerSecond.dividingFullWidth(whole).quotient)
         return forward ? value : -value
     }
+
+    /// Realtime in nanoseconds.
+    static func wallClock() -> Int64 { rl_clock_triple(rl_clock_source()).realtime }
 
     private static func now(_ source: UInt8) -> ClockTriple {
         let triple = rl_clock_triple(source)

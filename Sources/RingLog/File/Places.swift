@@ -15,7 +15,9 @@ enum Places {
     /// `$LOGS_DIRECTORY` and `$STATE_DIRECTORY` are what systemd gives a service; they may list several, separated by colons.
     static func directory() -> String {
         for name in ["LOGS_DIRECTORY", "STATE_DIRECTORY"] {
-            if let value = System.environment(name), let first = value.split(separator: ":").first { return String(first) }
+            if let value = System.environment(name), let first = value.split(separator: ":").first {
+                return String(first)
+            }
         }
         if let state = System.environment("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/ringlog" }
         if System.userID == 0 { return "/var/log/ringlog" }

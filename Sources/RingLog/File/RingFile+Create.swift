@@ -8,7 +8,7 @@ extension RingFile {
     /// A locked file of the wanted layout, all zeros but for its superblocks.
     static func create(_ path: String, superblock: Superblock, mode: UInt32) throws(RingError) -> RingFile {
         let temporary = temporaryName(for: path)
-        do {
+        do throws(SystemError) {
             let descriptor = Descriptor(try System.create(temporary, mode: mode))
             // Locked before anybody can see it under its real name.
             guard try System.lock(descriptor) else { throw SystemError(call: "flock", code: System.wouldBlock) }
@@ -30,9 +30,20 @@ extension RingFile {
 
     func writeSuperblocks() throws(SystemError) {
         for copy in 0..<2 {
-            let bytes = superblock.encoded(copy: copy)
-            try write(bytes, at: geometry.superblockOffset(copy: copy))
+            var block = superblock
+            block.offset = geometry.superblockOffset(copy: copy)
+            try write(block.encoded(), at: block.offset)
         }
+    }
+
+    /// Writes what the caller wants otherwise than the file has it into the superblocks, one after the other.
+    mutating func adjustPreferences(_ wanted: Wanted) throws(SystemError) {
+        var changed = superblock
+        wanted.apply(to: &changed)
+        guard changed != superblock else { return }
+        changed.sequence += 1
+        superblock = changed
+        try writeSuperblocks()
     }
 
     // MARK: Temporary names

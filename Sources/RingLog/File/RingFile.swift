@@ -20,18 +20,11 @@ struct RingFile: ~Copyable {
 
     func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
         if isShared { try checkIdentity() }
-        try bytes.withUnsafeBytes { raw throws(SystemError) in
-            try System.write(raw, to: descriptor.number, at: offset)
-        }
+        try System.write(bytes[...], to: descriptor.number, at: offset)
     }
 
     func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let got = try bytes.withUnsafeMutableBytes { raw throws(SystemError) in
-            try System.read(into: raw, from: descriptor.number, at: offset)
-        }
-        bytes.removeLast(count - got)
-        return bytes
+        try System.read(count, from: descriptor.number, at: offset)
     }
 
     /// The file still has its length and its superblock: nobody truncated, replaced or overwrote it.
@@ -41,7 +34,7 @@ struct RingFile: ~Copyable {
             throw SystemError(call: "check: the file was truncated or replaced; fstat", code: System.stale)
         }
         let bytes = try read(at: 0, count: Format.superblockSize)
-        guard let found = try? Superblock(decoding: bytes, at: 0), found.fileID == superblock.fileID else {
+        guard let found = try? Superblock(decoding: Bytes(bytes), at: 0), found.file == superblock.file else {
             throw SystemError(call: "check: the file was overwritten; pread", code: System.stale)
         }
     }

@@ -3,11 +3,11 @@
 import CRingLog
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A system call that failed.
@@ -57,7 +57,13 @@ enum System {
     static let exists = EEXIST
     static let wouldBlock = EWOULDBLOCK
     static let stale = ESTALE
+    static let noMemory = ENOMEM
     static let notSupported = [EOPNOTSUPP, ENOSYS, EINVAL]
+
+    static let directoryKind = UInt32(S_IFDIR)
+    static let linkKind = UInt32(S_IFLNK)
+    static let pipeKind = UInt32(S_IFIFO)
+    static let socketKind = UInt32(S_IFSOCK)
 
     private static func check<Value: FixedWidthInteger & SignedInteger>(
         _ call: String, _ body: () -> Value
@@ -120,7 +126,14 @@ enum System {
         }
     }
 
-    static func write(_ bytes: UnsafeRawBufferPointer, to number: Int32, at offset: Int) throws(SystemError) {
+    static func write(_ bytes: ArraySlice<UInt8>, to number: Int32, at offset: Int) throws(SystemError) {
+        let outcome = bytes.withUnsafeBytes { raw in
+            Result { () throws(SystemError) in try write(raw, to: number, at: offset) }
+        }
+        try outcome.get()
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to number: Int32, at offset: Int) throws(SystemError) {
         var done = 0
         while done < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -132,9 +145,18 @@ enum System {
     }
 
     /// Fewer bytes than asked for only at the end of the file.
-    static func read(into bytes: UnsafeMutableRawBufferPointer, from number: Int32, at offset: Int) throws(SystemError)
-        -> Int
-    {
+    static func read(_ count: Int, from number: Int32, at offset: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let outcome = bytes.withUnsafeMutableBytes { raw in
+            Result { () throws(SystemError) in try read(into: raw, from: number, at: offset) }
+        }
+        bytes.removeLast(count - (try outcome.get()))
+        return bytes
+    }
+
+    private static func read(
+        into bytes: UnsafeMutableRawBufferPointer, from number: Int32, at offset: Int
+    ) throws(SystemError) -> Int {
         var done = 0
         while done < bytes.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
@@ -160,12 +182,7 @@ enum System {
         var offset = 0
         while offset < bytes {
             let count = min(zeros.count, bytes - offset)
-            let place = offset
-            do {
-                try zeros.withUnsafeBytes { raw throws(SystemError) in
-                    try write(UnsafeRawBufferPointer(rebasing: raw[..<count]), to: number, at: place)
-                }
-            }
+            try write(zeros[..<count], to: number, at: offset)
             offset += count
         }
     }
@@ -226,7 +243,7 @@ enum System {
         while bytes.count < limit {
             let number = file.number
             let count = buffer.withUnsafeMutableBytes { raw in
-                (try? check("read", { read(number, raw.baseAddress, raw.count) })) ?? 0
+                (try? check("read", { readSome(number, raw.baseAddress, raw.count) })) ?? 0
             }
             if count == 0 { break }
             bytes += buffer[..<count]
@@ -267,21 +284,19 @@ enum System {
     /// One write to standard error, by the calling thread: what it cannot take is lost.
     static func tell(_ line: String) {
         var text = line + "\n"
-        text.withUTF8 { bytes in _ = Glibc_write(2, bytes.baseAddress, bytes.count) }
+        text.withUTF8 { bytes in _ = writeSome(2, bytes.baseAddress, bytes.count) }
     }
 }
 
-private func Glibc_write(_ number: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(number, bytes, count) }
+// Inside `System` these names mean its own functions.
+private func writeSome(_ number: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(number, bytes, count) }
+private func readSome(_ number: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(number, bytes, count)
+}
 
 /// The system's words for an errno, with its number.
 func errorText(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
-    let text: String? = buffer.withUnsafeMutableBufferPointer { bytes in
-        #if canImport(Glibc)
-        return strerror_r(code, bytes.baseAddress!, bytes.count).map { String(cString: $0) }
-        #else
-        return strerror_r(code, bytes.baseAddress!, bytes.count) == 0 ? String(cString: bytes.baseAddress!) : nil
-        #endif
-    }
-    return "\(text ?? "unknown error") (errno \(code))"
+    _ = rl_error_text(code, &buffer, buffer.count)
+    return "\(buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }) (errno \(code))"
 }

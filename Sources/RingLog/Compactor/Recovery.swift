@@ -1,0 +1,156 @@
+// Recovery is compaction of the slots that a dead session left behind. Every step may be repeated: what is in the ring
+// already is not stored again.
+
+import CRingLog
+@_spi(Testing) import RingLogFormat
+
+/// What the file holds before this session touches it.
+struct Found: Sendable {
+    let main: LaneScan
+    let keep: LaneScan
+    /// Slots with something in them, oldest first.
+    let slots: [FoundSlot]
+    /// The session that wrote last, if its page can be read.
+    let page: SessionPage?
+    let clockPage: ClockPage?
+    let countersPage: [UInt8]
+
+    init(_ file: borrowing RingFile, defect: Defect?) throws(SystemError) {
+        let superblock = file.superblock, geometry = file.geometry
+        page = Self.newest(
+            try Self.copies(file, [geometry.sessionPageOffset(copy: 0), geometry.sessionPageOffset(copy: 1)]))
+        let clocks: [ClockPage] = try Self.copies(
+            file, [geometry.clockPageOffset(copy: 0), geometry.clockPageOffset(copy: 1)])
+        let nonce = page?.session.nonce
+        clockPage = clocks.filter { $0.nonce == nonce }.max { $0.sequence < $1.sequence }
+        countersPage = try file.read(at: geometry.countersOffset, count: geometry.unit)
+        var slots: [FoundSlot] = []
+        for index in 0..<geometry.slotCount {
+            let offset = geometry.slotOffset(index)
+            let bytes = try file.read(at: offset, count: geometry.slotSize)
+            let slot = FoundSlot(bytes, at: offset, index: index, superblock: superblock, page: page, defect: defect)
+            if let slot { slots.append(slot) }
+        }
+        self.slots = slots.sorted { $0.stored.main.lowestTicks < $1.stored.main.lowestTicks }
+        var wanted = Set(slots.map(\.key))
+        if let nonce {
+            wanted.insert(
+                SlotGeneration(nonce: nonce, slot: Format.pseudoSlot, generation: Format.sessionEndGeneration))
+        }
+        main = try LaneScanner(.main, superblock: superblock, wanted: wanted).read(file)
+        keep = try LaneScanner(.keep, superblock: superblock, wanted: wanted).read(file)
+    }
+
+    private static func copies<Page: FileStructure>(
+        _ file: borrowing RingFile, _ offsets: [Int]
+    ) throws(SystemError) -> [Page] {
+        var pages: [Page] = []
+        for offset in offsets {
+            let bytes = try file.read(at: offset, count: Page.size)
+            if let page = try? Page(decoding: Bytes(bytes), at: offset, file: file.superblock.file) {
+                pages.append(page)
+            }
+        }
+        return pages
+    }
+
+    private static func newest(_ pages: [SessionPage]) -> SessionPage? { pages.max { $0.sequence < $1.sequence } }
+
+    // MARK: What the new session needs
+
+    var highestOrdinal: UInt32 {
+        let ordinals = slots.map(\.stored.header.sessionOrdinal) + [main.highestOrdinal, keep.highestOrdinal]
+        return max(page?.session.ordinal ?? 0, ordinals.max() ?? 0)
+    }
+
+    /// The epoch goes on if this is the same boot, read by the same counter, and the counter has not gone back.
+    func epoch(boot: BootID, source: ClockSource, now: UInt64) -> UInt32 {
+        let readings = slots.map(\.stored.header.reading) + [page?.session.opened].compactMap { $0 }
+        let highest = max(readings.map(\.epoch).max() ?? 0, main.highestEpoch, keep.highestEpoch)
+        guard let page, page.session.boot == boot, page.session.opened.source == source,
+            page.session.opened.epoch == highest
+        else { return highest + 1 }
+        let latest = [main, keep].filter { $0.highestEpoch == highest }.map(\.highestTicks).max() ?? 0
+        let inSlots =
+            slots.filter { $0.stored.header.reading.epoch == highest }.map(\.stored.main.highestTicks).max() ?? 0
+        let last = max(latest, inSlots, page.session.opened.triple.ticks, clockPage?.reading.triple.ticks ?? 0)
+        return now > last ? highest : highest + 1
+    }
+}
+
+/// A slot that a dead session left behind.
+struct FoundSlot: Sendable {
+    let stored: StoredSlot
+    var key: SlotGeneration {
+        SlotGeneration(nonce: stored.header.nonce, slot: stored.header.slot, generation: stored.header.generation)
+    }
+
+    /// nil if there is nothing in it.
+    init?(_ bytes: [UInt8], at offset: Int, index: Int, superblock: Superblock, page: SessionPage?, defect: Defect?) {
+        let image = SlotImage(Bytes(bytes), at: offset, file: superblock.file)
+        guard !image.isUnused else { return nil }
+        guard let header = image.held else {
+            // Nobody can tell what this was. It is kept as it is under the last session, in generation 0, which no slot ever has.
+            guard let session = page?.session else { return nil }
+            let stand = SlotHeader(
+                offset: offset, file: superblock.file, nonce: session.nonce, boot: session.boot, slot: UInt32(index),
+                slotSize: bytes.count, generation: 0, reading: session.opened, sessionOrdinal: session.ordinal)
+            stored = StoredSlot(unreadable: bytes, header: stand)
+            return
+        }
+        stored = StoredSlot(
+            bytes, header: header, seal: Worker.seal(header, defect), keepLevel: superblock.keepLevel, expected: nil)
+        if stored.isEmpty { return nil }
+    }
+}
+
+extension Worker {
+    /// Puts everything that dead sessions left in slots and counters into the ring.
+    mutating func recover(_ found: Found) throws(SystemError) {
+        for slot in found.slots {
+            try recover(slot, found)
+            hooks?.reached?(.recoveryStored)
+        }
+        try storeEnd(of: found)
+        if !found.slots.isEmpty || found.page != nil { try System.syncData(file.descriptor.number) }
+    }
+
+    private mutating func recover(_ slot: FoundSlot, _ found: Found) throws(SystemError) {
+        let stored = slot.stored
+        if stored.keep.records > 0 && found.keep.blocks[slot.key] == nil {
+            var keep = BlockDraft(sessionOf: stored.header)
+            keep.add(stored.keep, of: stored.header)
+            try append(keep, to: .keep)
+        }
+        guard found.main.blocks[slot.key] == nil else { return }
+        var main = BlockDraft(sessionOf: stored.header)
+        if let image = stored.image {
+            main.add(image: image, stored.main, of: stored.header)
+        } else {
+            main.add(stored.main, of: stored.header)
+        }
+        try append(main, to: .main)
+    }
+
+    /// The end of a session that nobody closed, with its totals and gaps.
+    private mutating func storeEnd(of found: Found) throws(SystemError) {
+        guard let page = found.page, !page.ended else { return }
+        let session = page.session
+        let key = SlotGeneration(
+            nonce: session.nonce, slot: Format.pseudoSlot, generation: Format.sessionEndGeneration)
+        let triple = found.clockPage?.reading.triple ?? session.opened.triple
+        let frames = SessionEndFrames.make(
+            session: session, ending: .recovered, triple: triple, countersPage: found.countersPage,
+            geometry: file.geometry, file: file.superblock.file,
+            slotGeneration: { slot in
+                found.slots.first { $0.stored.header.slot == slot && $0.stored.header.nonce == session.nonce }?
+                    .key.generation
+            })
+        let draft = BlockDraft(
+            session: session, generation: Format.sessionEndGeneration, frames: frames, at: triple)
+        if found.keep.blocks[key] == nil { try append(draft, to: .keep) }
+        guard found.main.blocks[key] == nil else { return }
+        try append(draft, to: .main)
+        ended.add(frames.map { Bytes($0) })
+    }
+}

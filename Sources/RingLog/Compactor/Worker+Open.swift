@@ -1,0 +1,128 @@
+// Opening: the file is found or made, mapped, recovered, and given to a new session. The order of the last steps is what
+// makes a kill between any two of them harmless: blocks, sync, slots, session page.
+
+import CRingLog
+import RingLogFormat
+
+extension Worker {
+    static func open(
+        _ path: String, options: LogRing.Options, core: RingCore, isShared: Bool
+    ) throws(RingError) -> Worker {
+        let absolute = path.hasPrefix("/") ? path : "\(System.workingDirectory ?? ".")/\(path)"
+        let wanted = Wanted(options)
+        if var file = try RingFile.openExisting(absolute, wanted: wanted.accepts) {
+            file.isShared = isShared
+            return try adopt(file, wanted: wanted, core: core)
+        }
+        var file = try RingFile.create(
+            absolute, superblock: try wanted.superblock(path: absolute), mode: options.fileMode ?? 0o600)
+        file.isShared = isShared
+        return try adopt(file, wanted: wanted, core: core)
+    }
+
+    private static func adopt(
+        _ file: consuming RingFile, wanted: Wanted, core: RingCore
+    ) throws(RingError) -> Worker {
+        let path = file.path, geometry = file.geometry
+        do throws(SystemError) {
+            try file.adjustPreferences(wanted)
+            guard map(file, core) else { throw SystemError(call: "mmap", code: System.noMemory) }
+            do throws(SystemError) { return try begin(file, wanted: wanted, core: core) } catch {
+                unmap(core, geometry)
+                throw error
+            }
+        } catch {
+            throw error.at(path)
+        }
+    }
+
+    // MARK: The mapping
+
+    private static func map(_ file: borrowing RingFile, _ core: RingCore) -> Bool {
+        let geometry = file.geometry
+        guard let memory = rl_map(file.descriptor.number, geometry.mappedBytes) else { return false }
+        let ring = core.ring
+        ring.pointee.slot_count = UInt32(geometry.slotCount)
+        ring.pointee.slot_size = UInt32(geometry.slotSize)
+        ring.pointee.slots_offset = UInt64(geometry.slotsOffset)
+        ring.pointee.counters = memory + geometry.countersOffset
+        ring.pointee.counters_offset = UInt64(geometry.countersOffset)
+        ring.pointee.counters_bytes = UInt32(geometry.unit)
+        for index in 0..<geometry.slotCount { core.slot(index).pointee.base = memory + geometry.slotOffset(index) }
+        return true
+    }
+
+    /// After the last block: callers hold no slot any more.
+    private static func unmap(_ core: RingCore, _ geometry: Geometry) {
+        rl_unmap(core.ring.pointee.counters - geometry.countersOffset, geometry.mappedBytes, geometry.slotsOffset)
+    }
+
+    /// Gives mapping and lock back, unless a thread still holds a slot: it would write into nothing.
+    consuming func release() {
+        let held = (0..<core.slotCount).contains { rl_load(&core.slot($0).pointee.lock) == UInt32(RL_LOCK_HELD) }
+        if !held { Self.unmap(core, file.geometry) }
+    }
+
+    // MARK: A new session
+
+    private static func begin(
+        _ file: consuming RingFile, wanted: Wanted, core: RingCore
+    ) throws(SystemError) -> Worker {
+        let hooks = wanted.options.hooks
+        hooks?.reached?(.recoveryBegins)
+        let found = try Found(file, defect: hooks?.defect)
+        let source = rl_clock_source()
+        let boot = ProcessIdentity.boot()
+        let clock = SessionClock(
+            source: source, ticksPerSecond: rl_clock_frequency(source),
+            epoch: found.epoch(boot: boot, source: ClockSource(rawValue: source), now: rl_ticks(source)))
+        let session = ProcessIdentity.session(
+            nonce: SystemRandom.nonZeroWord(), boot: boot, ordinal: found.highestOrdinal + 1, opened: clock.reading)
+        var worker = Worker(
+            file: file, core: core, session: session, clock: clock, lanes: [found.main.writer, found.keep.writer],
+            ended: found.main.ended, hooks: hooks)
+        try worker.recover(found)
+        hooks?.reached?(.recoveryClearing)
+        worker.configure(wanted)
+        worker.clearSlots()
+        worker.isRunning = true
+        hooks?.reached?(.sessionBeginning)
+        try worker.writeClockPage()
+        try worker.writeSessionPages(ended: false, ending: .notEnded)
+        try worker.storeSessionStart()
+        return worker
+    }
+
+    /// What callers need to know, before the first of them may enter.
+    private func configure(_ wanted: Wanted) {
+        let ring = core.ring, superblock = file.superblock
+        ring.pointee.policy = UInt32(superblock.overflowPolicy.rawValue)
+        ring.pointee.wait_nanoseconds = Int64(clamping: superblock.longestWaitNanoseconds)
+        ring.pointee.keep_level = UInt32(superblock.keepLevel)
+        ring.pointee.clock_source = clock.source.rawValue
+        ring.pointee.session = session.ordinal
+        ring.pointee.epoch = clock.epoch
+        ring.pointee.nonce = session.nonce
+        ring.pointee.ticks_per_second = clock.ticksPerSecond
+        ring.pointee.no_salt = hooks?.defect == .noSalt
+        core.set(file: superblock.file, boot: session.boot)
+        if let hooks { core.watch(hooks) }
+    }
+
+    /// From here on the slots are the new session's, and what they held is in the ring.
+    private func clearSlots() {
+        for index in 0..<core.slotCount {
+            rl_slot_prepare(core.ring, core.slot(index), 1)
+            core.setState(index, Int(RL_SLOT_FREE))
+        }
+        rl_counters_reset(core.ring)
+    }
+
+    private mutating func storeSessionStart() throws(SystemError) {
+        let draft = BlockDraft(
+            session: session, generation: Format.sessionStartGeneration,
+            frames: [SessionStart(session: session).encoded()], at: session.opened.triple)
+        try append(draft, to: .keep)
+        try append(draft, to: .main)
+    }
+}
