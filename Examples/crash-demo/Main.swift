@@ -17,14 +17,13 @@ struct CrashDemo {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let threads = Int(arguments[3]), (1...64).contains(threads) else {
-            fputs("usage: crash-demo LOGFILE COUNTERFILE THREADS   (logs until it is killed)\n", stderr)
-            exit(2)
+            stop(2, "usage: crash-demo LOGFILE COUNTERFILE THREADS   (logs until it is killed)")
         }
         guard let acknowledged = SharedCounters(at: arguments[2], count: threads) else {
-            perror(arguments[2])
-            exit(2)
+            stop(2, "crash-demo: cannot map \(arguments[2])")
         }
-        let ring = try LogRing(at: arguments[1])
+        // Nothing may be given up here: a thread that finds no free slot waits for one.
+        let ring = try LogRing(at: arguments[1], options: LogRing.Options(overflow: .wait(upTo: .seconds(60))))
         let log = ring.logger(label: "orders")
         let workers = (0..<threads).map { index in
             Worker(name: "worker-\(index)") {

@@ -4,28 +4,18 @@
 import RingLogExampleSupport
 import RingLog
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 @main
 struct Threads {
     static func main() {
         guard CommandLine.arguments.count == 2 else {
-            fputs("usage: threads FILE\n", stderr)
-            exit(2)
+            stop(2, "usage: example-threads FILE")
         }
-        do throws(RingLogError) {
+        do throws(RingError) {
             let ring = try LogRing(at: CommandLine.arguments[1], options: LogRing.Options(capacityBytes: 4 << 20))
             run(ring)
             ring.close()
         } catch {
-            fputs("threads: \(error)\n", stderr)
-            exit(1)
+            stop(1, "example-threads: \(error)")
         }
     }
 
