@@ -72,6 +72,12 @@ public final class RingInput: Sendable {
         return RingInput(name: "-", size: size, source: .descriptor(fd))
     }
 
+    /// True if the bytes cannot change while they are read.
+    var isFixed: Bool {
+        if case .memory = source { return true }
+        return false
+    }
+
     /// Set if some place could not be read; those bytes count as zeros.
     var failure: ReaderError? { firstFailure.withLock { $0 } }
 
