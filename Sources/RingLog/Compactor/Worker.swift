@@ -10,7 +10,7 @@ struct Worker: ~Copyable {
     var session: Session
     var clock: SessionClock
     var lanes: [LaneWriter]
-    var compressor: Compressor
+    private var compressors: CompressorSet
     var ended: EndedSessions
     let hooks: Hooks?
     /// False while an older session is recovered.
@@ -26,7 +26,7 @@ struct Worker: ~Copyable {
         file: consuming RingFile, core: RingCore, session: Session, clock: SessionClock, lanes: [LaneWriter],
         ended: EndedSessions, hooks: Hooks?
     ) {
-        compressor = Compressor(file.superblock.codec, level: 4)
+        compressors = CompressorSet(file.superblock.codec)
         openedAt = Array(repeating: lanes[Int(Lane.main.rawValue)].current ?? 0, count: file.geometry.slotCount)
         self.file = file
         self.core = core
@@ -181,13 +181,20 @@ struct Worker: ~Copyable {
         hooks?.reached?(.blockWritten)
     }
 
+    /// How much time a block may take: the fuller the slots, the less, so that a burst costs history and never the caller's time.
+    private var effort: CompressorSet.Effort {
+        let full = (0..<core.slotCount).filter { core.state($0) == Int(RL_SLOT_FULL) }.count
+        if full * 8 < core.slotCount * 2 { return .thorough }
+        return full * 8 < core.slotCount * 4 ? .fast : .none
+    }
+
     private mutating func assemble(_ draft: BlockDraft, lane: Lane, at offset: Int) -> AssembledBlock {
         let writer = lanes[Int(lane.rawValue)]
         let running = draft.nonce == session.nonce ? clock : nil
         let header = draft.header(
             at: offset, file: file.superblock.file, lane: lane, sequence: writer.nextBlock,
             segment: writer.current ?? 0, clock: running)
-        return AssembledBlock(header, entries: draft.entries, raw: Bytes(draft.raw), with: &compressor)
+        return compressors.assemble(header, draft, effort: isRunning ? effort : .fast)
     }
 
     /// Payload first, header last: until the header is there, nothing is.
