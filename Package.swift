@@ -27,8 +27,8 @@ let package = Package(
             name: "logdecode", dependencies: ["RingLogReader"], path: "tools/logdecode",
             swiftSettings: strict),
         .executableTarget(
-            name: "ringlog-torture", dependencies: ["RingLog", "RingLogReader"],
-            path: "tools/torture", swiftSettings: strict),
+            name: "ringlog-torture",
+            dependencies: ["RingLog", "RingLogReader", "RingLogFormat", "CRingLog"], path: "tools/torture", swiftSettings: strict),
         .target(
             name: "RingLogExampleSupport", dependencies: ["CRingLog"], path: "Examples/Support",
             swiftSettings: strict),
@@ -48,7 +48,8 @@ let package = Package(
         .target(
             name: "RingLogTestSupport", dependencies: ["RingLogFormat"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(
-            name: "RingLogFormatTests", dependencies: ["RingLogFormat", "RingLogTestSupport"], swiftSettings: strict),
+            name: "RingLogFormatTests", dependencies: ["RingLogFormat", "RingLogTestSupport", "CRingLog"],
+            swiftSettings: strict),
         .testTarget(
             name: "RingLogTests", dependencies: ["RingLog", "RingLogReader"],
             swiftSettings: strict),

@@ -79,6 +79,14 @@ extension Bytes: Equatable {
     }
 }
 
+extension Bytes: CustomStringConvertible {
+    /// The count and the first bytes in hexadecimal.
+    public var description: String {
+        let shown = self[0..<min(count, 32)].array.map { hexadecimal(UInt64($0), digits: 2) }.joined()
+        return "\(count) bytes: \(shown)\(count > 32 ? "…" : "")"
+    }
+}
+
 extension String {
     /// The text as it was logged; what is not UTF-8 becomes U+FFFD.
     public init(repairing bytes: Bytes) {
