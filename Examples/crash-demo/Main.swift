@@ -1,5 +1,5 @@
-// A service to be killed: several threads handle requests and log them, and each counts, in a mapped file that survives it,
-// the log calls that returned true. tools/quickstart kills it and compares the count with what logdecode finds.
+// A service to be killed: several threads handle requests and log them, and each counts, in a mapped file that survives
+// it, the log calls that returned true. tools/quickstart kills it and compares the count with what logdecode finds.
 
 import RingLogExampleSupport
 import RingLog

@@ -20,7 +20,7 @@ import Testing
         ("no unsafe flags in the manifest", Rules.unsafeFlags),
     ])
     func everyFileKeepsTheRule(_ name: String, _ rule: @Sendable (SourceFile) -> [String]) {
-        #expect(Repository.textFiles.flatMap(rule) == [], Comment(rawValue: name))
+        #expect(Repository.textFiles.flatMap(rule).prefix(20) == [], Comment(rawValue: name))
     }
 
     @Test func everyPageUnderDocsIsLinked() throws {

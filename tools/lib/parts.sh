@@ -82,9 +82,9 @@ end_running() {
     for group in ${running[@]+"${running[@]}"}; do kill -KILL -- "-$group" 2>/dev/null || true; done
 }
 
-# Runs a command in a process group of its own, output to a file; after its time the whole group is ended. Leaves its exit
-# status in $limited_status. Job control (set -m) gives each background job its group, so that grandchildren go too.
-# Not to be called in a condition or before ||: bash would ignore failures within the command (set -e) there.
+# Runs a command in a process group of its own, output to a file; after its time the whole group is ended. Leaves its
+# exit status in $limited_status. Job control (set -m) gives each background job its group, so that grandchildren go
+# too. Not to be called in a condition or before ||: bash would ignore failures within the command (set -e) there.
 run_limited() {
     local seconds=$1 log=$2 job watch
     shift 2

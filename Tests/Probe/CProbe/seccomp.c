@@ -1,5 +1,6 @@
-// A system call of the watched thread raises SIGSYS (SECCOMP_RET_TRAP). The handler counts it and repeats it from a single
-// instruction, the only one whose calls the filter lets through. So the thread goes on as if it were not watched.
+// A system call of the watched thread raises SIGSYS (SECCOMP_RET_TRAP). The handler counts it and repeats it from a
+// single instruction, the only one whose calls the filter lets through. So the thread goes on as if it were not
+// watched.
 #include "CProbe.h"
 
 #include <errno.h>

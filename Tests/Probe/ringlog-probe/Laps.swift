@@ -2,8 +2,8 @@
 
 import RingLog
 
-/// One error, then records of text that does not compress, until they have filled the capacity the given number of times.
-/// Prints how many records came behind the error.
+/// One error, then records of text that does not compress, until they have filled the capacity the given number of
+/// times. Prints how many records came behind the error.
 func writeLaps(_ arguments: [String]) throws {
     let capacity = number(arguments[1])
     let ring = try LogRing(at: arguments[0], options: everything(capacityBytes: capacity))

@@ -1,5 +1,5 @@
-// A program that logs what a test asks for; the scripts under Tests/system run it and read its files with logdecode. It uses
-// nothing but the public API, as any service would.
+// A program that logs what a test asks for; the scripts under Tests/system run it and read its files with logdecode. It
+// uses nothing but the public API, as any service would.
 
 import RingLog
 import RingLogExampleSupport

@@ -1,5 +1,5 @@
-// Everything that can be put into a message, from many threads. Tests/system/roundtrip.py holds, written independently, what
-// must come out. Each message begins with `case=`, by which the two are matched.
+// Everything that can be put into a message, from many threads. Tests/system/roundtrip.py holds, written independently,
+// what must come out. Each message begins with `case=`, by which the two are matched.
 
 import CRingLog
 import RingLog

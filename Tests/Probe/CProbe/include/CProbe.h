@@ -12,8 +12,8 @@ typedef struct probe_calls {
   int64_t last_other;     // number of the last of these; -1 none
 } probe_calls;
 
-/// Puts a filter on the calling thread for the rest of its life: each of its system calls is trapped, counted while a count
-/// is on, and then carried out. False, with errno, if this kernel or machine has no such filter.
+/// Puts a filter on the calling thread for the rest of its life: each of its system calls is trapped, counted while a
+/// count is on, and then carried out. False, with errno, if this kernel or machine has no such filter.
 bool probe_watch_this_thread(void);
 
 /// Starts a count, at zero. One thread of the process at a time.
