@@ -20,6 +20,8 @@ final class Labels: Sendable {
     }
 
     func cell(_ label: String) -> UnsafePointer<rl_label> {
+        // In a forked child the cells are zeros and the lock may be held by a thread that does not exist there.
+        guard core.isPresent else { return Self.closed.cell }
         let core = core
         return state.withLock { state in
             if let cell = state.cells[label] { return UnsafePointer(cell) }
@@ -37,6 +39,7 @@ final class Labels: Sendable {
     }
 
     func setThreshold(_ level: LogLevel, label: String?) {
+        guard core.isPresent else { return }
         state.withLock { state in
             if let label { state.thresholds[label] = level } else { state.threshold = level }
             for (name, cell) in state.cells {
@@ -44,6 +47,18 @@ final class Labels: Sendable {
             }
         }
     }
+
+    /// A cell whose gate never opens.
+    private struct Closed: @unchecked Sendable {
+        let cell: UnsafePointer<rl_label>
+
+        init() {
+            let cell = UnsafeMutablePointer<rl_label>.allocate(capacity: 1)
+            cell.initialize(to: rl_label())
+            self.cell = UnsafePointer(cell)
+        }
+    }
+    private static let closed = Closed()
 
     /// A bit for every level at or above the threshold.
     private static func mask(_ threshold: LogLevel) -> UInt32 { ~0 << UInt32(threshold.rawValue) & 0x7F }

@@ -89,10 +89,13 @@ public struct WrittenOff: Hashable, Sendable {
 
     /// Takes in a block that is given up.
     public mutating func add(_ header: BlockHeader) {
-        if (header.epoch, header.highestTicks) > (epoch, ticks) || block == 0 {
-            (epoch, ticks) = (header.epoch, header.highestTicks)
+        // A block of session frames tells its session's times, at which no record was given up.
+        if header.records > 0 || header.encoding == .image {
+            if (header.epoch, header.highestTicks) > (epoch, ticks) {
+                (epoch, ticks) = (header.epoch, header.highestTicks)
+            }
+            realtime = max(realtime, header.highestRealtime)
         }
-        realtime = block == 0 ? header.highestRealtime : max(realtime, header.highestRealtime)
         block = max(block, header.sequence)
     }
 

@@ -10,14 +10,30 @@ extension Worker {
     ) throws(RingError) -> Worker {
         let absolute = path.hasPrefix("/") ? path : "\(System.workingDirectory ?? ".")/\(path)"
         let wanted = Wanted(options)
-        if var file = try RingFile.openExisting(absolute, wanted: wanted.accepts) {
-            file.isShared = isShared
-            return try adopt(file, wanted: wanted, core: core)
-        }
-        var file = try RingFile.create(
-            absolute, superblock: try wanted.superblock(path: absolute), mode: options.fileMode ?? 0o600)
-        file.isShared = isShared
+        let file = try findOrCreate(absolute, wanted: wanted, isShared: isShared)
         return try adopt(file, wanted: wanted, core: core)
+    }
+
+    /// Another process may create, or clean up, at the same time: then what is there by now is looked at again.
+    private static func findOrCreate(
+        _ path: String, wanted: Wanted, isShared: Bool
+    ) throws(RingError) -> RingFile {
+        var attempts = 8
+        while true {
+            attempts -= 1
+            if var file = try RingFile.openExisting(path, wanted: wanted.accepts) {
+                file.isShared = isShared
+                return file
+            }
+            do throws(RingError) {
+                let mode = wanted.options.fileMode ?? 0o600
+                var file = try RingFile.create(path, superblock: try wanted.superblock(path: path), mode: mode)
+                file.isShared = isShared
+                return file
+            } catch {
+                guard attempts > 0, error.isRace else { throw error }
+            }
+        }
     }
 
     private static func adopt(
@@ -124,5 +140,17 @@ extension Worker {
             frames: [SessionStart(session: session).encoded()], at: session.opened.triple)
         try append(draft, to: .keep)
         try append(draft, to: .main)
+    }
+}
+
+extension RingError {
+    /// Somebody else was faster with the same name, or removed our temporary file between its creation and its lock.
+    fileprivate var isRace: Bool {
+        switch reason {
+        case .system("flock", System.wouldBlock), .system("rename", System.exists), .system("link", System.exists),
+            .system("rename", System.notFound):
+            true
+        default: false
+        }
     }
 }
