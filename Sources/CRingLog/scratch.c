@@ -1,5 +1,6 @@
 // The stack of messages under construction. Everything here may be interrupted at any instruction by a signal handler
-// that logs: it starts above `top` and restores `top` before it returns. So room is reserved first (one store), then used.
+// that logs: it starts above `top` and restores `top` before it returns. So room is reserved first (one store), and
+// used afterwards.
 #include "internal.h"
 
 // A store that a handler must see is not moved across this.
@@ -86,8 +87,8 @@ bool rl_message_valid(const rl_thread *thread, const rl_message *message, uint64
   return at != 0 && at == offset && message->serial == serial;
 }
 
-/// User code runs between two pieces of a message that is built outside a log call: it may log, or, in an async function,
-/// go on on another thread.
+/// User code runs between two pieces of a message that is built outside a log call: it may log, or, in an async
+/// function, go on on another thread.
 static inline rl_message *checked(rl_message *message, uint64_t check) {
   if (__builtin_expect(check == 0, 1)) return message;
   return rl_message_valid(rl_thread_current(), message, check) ? message : NULL;
@@ -123,7 +124,7 @@ static uint32_t textRoom(const rl_message *message) {
 
 // ---- Shape
 
-/// Folds a piece of text and what is said about the argument behind it into the running hash: the halves of a full product.
+/// Folds a piece of text, and what is said about the argument behind it, into the running hash: both halves of a product.
 static inline uint64_t fold(uint64_t hash, const char *text, uint64_t length, uint64_t traits) {
   uint64_t place = (uintptr_t)text ^ UINT64_C(0xA0761D6478BD642F);
   uint64_t kind = traits + (length + 1) * UINT64_C(0xE7037ED1A0B428DB);

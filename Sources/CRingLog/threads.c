@@ -31,19 +31,24 @@ static uint32_t ordinals;
 
 static uint64_t ownerOf(const rl_thread *thread) { return (uint64_t)thread->ordinal << 32 | thread->system_id; }
 
+static bool replace64(uint64_t *word, uint64_t expected, uint64_t value) {
+  return __atomic_compare_exchange_n(word, &expected, value, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}
+
+static bool replace32(uint32_t *word, uint32_t *expected, uint32_t value) {
+  return __atomic_compare_exchange_n(word, expected, value, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}
+
 /// Takes a free entry; a thread that finds none is known by its first name for good.
 static void enroll(rl_thread *thread) {
   thread->registry = 0;
   for (uint32_t i = 0; i < THREADS; i++) {
-    uint64_t free = 0;
     if (__atomic_load_n(&entries[i].owner, __ATOMIC_RELAXED) != 0) continue;
     thread->registry_version = __atomic_load_n(&entries[i].version, __ATOMIC_RELAXED) & ~1u;
-    if (!__atomic_compare_exchange_n(&entries[i].owner, &free, ownerOf(thread), false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-      continue;
+    if (!replace64(&entries[i].owner, 0, ownerOf(thread))) continue;
     thread->registry = i + 1;
     uint32_t known = __atomic_load_n(&used, __ATOMIC_RELAXED);
-    while (known < i + 1 &&
-           !__atomic_compare_exchange_n(&used, &known, i + 1, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+    while (known <= i && !replace32(&used, &known, i + 1)) {
     }
     return;
   }
@@ -74,7 +79,8 @@ static void nameThread(rl_thread *thread) {
   memcpy(thread->name, name, RL_NAME_BYTES);
 }
 
-/// Runs when a thread ends. A later call on this thread, from another destructor, sets up a new area, which ends likewise.
+/// Runs when a thread ends. A later call on this thread, from another destructor, sets up a new area, which ends
+/// likewise.
 static void endThread(void *value) {
   rl_thread *thread = value;
   area = NULL;
@@ -93,8 +99,8 @@ static void startChild(void) {
   enroll(area);
 }
 
-// At load, not at first use: a handler that interrupts a once-only initialiser would wait for itself. So early, the key is
-// among the first, for which the C library keeps room in every thread and allocates nothing.
+// At load, not at first use: a handler that interrupts a once-only initialiser would wait for itself. So early, the key
+// is among the first, for which the C library keeps room in every thread and allocates nothing.
 __attribute__((constructor(101))) static void prepare(void) {
   hasEndKey = pthread_key_create(&endKey, endThread) == 0;
   pthread_atfork(NULL, NULL, startChild);

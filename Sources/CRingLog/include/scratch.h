@@ -2,7 +2,8 @@
 // while a slot is held; all of it (descriptions, nested log calls) runs while arguments are gathered here.
 //
 // The scratch is a stack. A log call notes the top when it is entered and restores it when it leaves, so a nested call
-// and a signal handler's call start above what is reserved. Mapped at a thread's first call (no malloc), unmapped at its end.
+// and a signal handler's call start above what is reserved. Mapped at a thread's first call (no malloc), unmapped at
+// its end.
 //
 // A message reserves room ahead of what it holds, so that most arguments are stored without touching the top. Messages
 // are chained downwards (`latest`, `previous`): a message whose place was used again is no longer in the chain, which
@@ -15,7 +16,8 @@
 
 struct rl_ring;
 
-/// One piece of a message: a literal, then (if `type` is not 0) an argument whose value follows directly behind the entry.
+/// One piece of a message: a literal, then (if `type` is not 0) an argument whose value follows directly behind the
+/// entry.
 typedef struct rl_entry {
   const char *literal;      // text before the argument, must live as long as the process (a string literal)
   const char *key;          // explicit field name or NULL, likewise
@@ -72,7 +74,7 @@ enum {
   RL_NAME_BYTES = 16,
   RL_SCRATCH_BYTES = 512 << 10,
   RL_SCRATCH_BASE = 64,                // offset of the first message, so that offset 0 can mean none
-  RL_SCRATCH_RESET = 256 << 10,        // abandoned messages reach up to here before they are forgotten
+  RL_SCRATCH_RESET = 128 << 10,        // abandoned messages reach up to here; then they are forgotten
   RL_MESSAGE_CHUNK = 2 << 10,          // room that a message reserves at a time; without that much it is refused
 };
 
@@ -104,8 +106,8 @@ void rl_leave(rl_thread *thread, uint32_t mark);
 /// Starts a message at the top of the scratch. NULL if there is no room.
 rl_message *rl_message_begin(rl_thread *thread);
 
-/// A message of the calling thread and what makes sure that it is still there: 0 if nothing needs to (it was begun first
-/// thing in a log call, so all of it is built on this thread without a break), else its serial.
+/// A message of the calling thread and what makes sure that it is still there: 0 if nothing needs to (it was begun
+/// first thing in a log call, so all of it is built on this thread without a break), else its serial.
 typedef struct rl_start {
   rl_message *message;      // NULL if there is no room; `check` is 1 then
   uint64_t check;
@@ -116,8 +118,8 @@ rl_start rl_message_open(void);
 /// True if `message`, begun on `thread` with `serial`, still holds what was gathered.
 bool rl_message_valid(const rl_thread *thread, const rl_message *message, uint64_t serial);
 
-// The functions below add to the message that rl_message_open returned, unless its check fails: then they do nothing, and
-// rl_message_valid will tell. Each argument comes with the literal in front of it (any length, NULL if 0) and its
+// The functions below add to the message that rl_message_open returned, unless its check fails: then they do nothing,
+// and rl_message_valid will tell. Each argument comes with the literal in front of it (any length, NULL if 0) and its
 // `traits`, what an entry says about an argument, in the entry's order: type (8 bits), style (8), flags (8), precision
 // (8), columns (16). An argument that finds no room is left out and `cut` is set.
 
