@@ -116,11 +116,12 @@ struct JSONObjectWriter {
         line.appendJSON(text: text)
     }
 
-    /// Left out if empty.
-    mutating func member(_ name: StaticString, text: [UInt8], _ line: inout [UInt8]) {
-        guard !text.isEmpty else { return }
+    /// Left out if empty. False if the text is not UTF-8.
+    @discardableResult
+    mutating func member(_ name: StaticString, text: [UInt8], _ line: inout [UInt8]) -> Bool {
+        if text.isEmpty { return true }
         key(name, &line)
-        line.appendJSON(text: text)
+        return line.appendJSON(text: text)
     }
 
     /// Left out if there is none; nanoseconds since 1970 as a time.

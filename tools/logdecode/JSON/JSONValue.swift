@@ -4,7 +4,9 @@
 import RingLogReader
 
 extension [UInt8] {
-    mutating func appendJSON(_ value: LogValue) {
+    /// Appends the value; returns false if that does not tell everything about it.
+    @discardableResult
+    mutating func appendJSON(_ value: LogValue) -> Bool {
         switch value {
         case .int(let number): append(decimal: number)
         case .uint(let number): append(decimal: number)
@@ -14,7 +16,7 @@ extension [UInt8] {
         case .double(let number): appendJSON(number: number.description, isFinite: number.isFinite)
         case .float(let number): appendJSON(number: number.description, isFinite: number.isFinite)
         case .bool(let flag): append(flag ? "true" : "false")
-        case .string(let text, _): appendJSON(text: text)
+        case .string(let text, _): return appendJSON(text: text)
         case .bytes(let bytes, _), .unknown(_, let bytes, _): appendJSON(base64: bytes)
         case .none, .withheld: append("null")
         case .hash(let hash):
@@ -26,6 +28,7 @@ extension [UInt8] {
             value.render(into: &self)
             append("\"")
         }
+        return value.jsonType == nil
     }
 
     /// `nan`, `inf` and `-inf` are no JSON numbers.
