@@ -1,4 +1,4 @@
-# about: a package elsewhere depends on the repository by file URL and tag, builds and logs
+# about: a package elsewhere depends on the repository by file URL and tag, builds and logs, as the README does
 # needs: python3 git
 import os
 import shutil
@@ -17,7 +17,9 @@ let package = Package(
     dependencies: [.package(url: "file://{repository}", from: "1.0.0")],
     targets: [
         .executableTarget(
-            name: "outside", dependencies: [.product(name: "RingLog", package: "RingLog")])
+            name: "outside", dependencies: [.product(name: "RingLog", package: "RingLog")]),
+        .executableTarget(
+            name: "readme", dependencies: [.product(name: "RingLog", package: "RingLog")]),
     ]
 )
 """
@@ -31,6 +33,29 @@ log.info("hello from pid=\\(1) outside")
 log.error("failed after attempts=\\(3) with \\("a reason")")
 ring.close()
 """
+
+
+# What the README's examples take for granted.
+README_CONTEXT = """\
+import RingLog
+
+struct Failure: Error {}
+let id = 1, user = "ann", milliseconds = 3.25, percent = 90, error = Failure()
+let seconds = 0.5, name = "bob", token = "secret", x = 7
+"""
+
+
+def readme_program():
+    """The README's Swift, each block a function of its own."""
+    with open(os.path.join(ROOT, "README.md")) as stream:
+        blocks = [block.split("```")[0] for block in stream.read().split("```swift\n")[1:]]
+    blocks = [block for block in blocks if not block.startswith("// Package.swift")]
+    check(len(blocks) >= 2, f"{len(blocks)} blocks of Swift in the README")
+    functions = []
+    for number, block in enumerate(blocks):
+        lines = ["    " + line for line in block.splitlines() if line != "import RingLog"]
+        functions.append("\n".join([f"func example{number}() throws {{", *lines, "    _ = ring", "}"]))
+    return README_CONTEXT + "\n\n".join(functions) + "\n"
 
 
 def write(path, content):
@@ -62,6 +87,7 @@ with workspace() as folder:
     package = os.path.join(folder, "Outside")
     write(os.path.join(package, "Package.swift"), MANIFEST.format(repository=repository))
     write(os.path.join(package, "Sources", "outside", "main.swift"), PROGRAM)
+    write(os.path.join(package, "Sources", "readme", "main.swift"), readme_program())
     environment = {name: value for name, value in os.environ.items() if name != "SWIFTPM_BUILD_DIR"}
     options = ["--package-path", package, "--cache-path", os.path.join(folder, "cache")]
     built = run(["swift", "build", *options], timeout=280, status=None, env=environment, stderr=subprocess.STDOUT)
