@@ -13,7 +13,9 @@ public struct Switches: Sendable {
         self.keepsCopies = keepsCopies
     }
 
-    func seal(_ header: SlotHeader) -> FrameSeal {
-        isWithoutSalt ? FrameSeal(salt: 0, generation: 0, tag: 0x5A5A) : header.seal
+    func seal(_ header: SlotHeader) -> FrameSeal { seal(header.seal) }
+
+    func seal(_ right: FrameSeal) -> FrameSeal {
+        isWithoutSalt ? FrameSeal(salt: 0, generation: 0, tag: 0x5A5A) : right
     }
 }

@@ -16,6 +16,10 @@ struct FileIndex {
     private(set) var damages = DamageList()
     /// Damaged slots that were stored as they were.
     private(set) var images: [BlockHeader] = []
+    /// Blocks of which only the header is intact.
+    private(set) var lostBlocks: [BlockHeader] = []
+    /// Blocks, or slots, are gone without telling what was in them.
+    private(set) var hasLostBlocks = false
     /// Records later than this are left for the next reading: their file was being written.
     let bound: Moment?
 
@@ -70,11 +74,15 @@ struct FileIndex {
         guard layout.view.range.overlaps(place.offset..<place.offset + place.length) else { return }
         let contents = PlaceReader(layout: layout, file: file).read(place)
         damages.add(contents.damages)
+        if !contents.damages.isEmpty { hasLostBlocks = true }
         noteHeader(contents, place)
         guard let lane = contents.lane else { return }
         lanes[lane]!.add(contents, place: index)
         for block in contents.blocks { add(block, blocks) }
-        for header in contents.unlisted { sessions.add(header) }
+        for header in contents.unlisted {
+            sessions.add(header)
+            if lostBlocks.count < FileIndex.mostImages { lostBlocks.append(header) }
+        }
     }
 
     private mutating func noteHeader(_ contents: PlaceContents, _ place: Layout.Place) {
@@ -143,7 +151,10 @@ struct FileIndex {
         clock.sort()
         for lane in Lane.allCases {
             lanes[lane]!.finish(segments: layout.geometry?.segments(lane) ?? 0)
-            for range in lanes[lane]!.missing { damages.add(missing(range, lane)) }
+            for range in lanes[lane]!.missing {
+                damages.add(missing(range, lane))
+                hasLostBlocks = true
+            }
         }
     }
 
@@ -152,6 +163,24 @@ struct FileIndex {
             range.count == 1 ? "block \(range.lowerBound) is" : "blocks \(range.lowerBound) to \(range.upperBound) are"
         let name = lane == .main ? "main lane" : "keep lane"
         return Damage(kind: .blockMissing, file: file, offset: nil, length: 0, text: "\(name): \(what) missing")
+    }
+
+    /// Reads again what a live file has given up since: the newest segment headers and the gaps. True if there is news.
+    mutating func refresh() -> Bool {
+        guard !layout.view.input.isFixed else { return false }
+        let before = (lanes[.main]!.mark, lanes[.keep]!.mark, gaps.records)
+        for place in layout.places {
+            let bytes = layout.view.bytes(place.offset, SegmentHeader.size)
+            guard let header = try? SegmentHeader(decoding: bytes, at: place.offset, file: layout.file) else {
+                continue
+            }
+            lanes[header.lane]!.update(newest: header)
+        }
+        pages = HeaderPages(layout, file: file)
+        for summary in pages.summaries { gaps.add(summary) }
+        for gap in pages.gaps where !isVoid(gap) { gaps.add(gap) }
+        gaps.finish()
+        return before != (lanes[.main]!.mark, lanes[.keep]!.mark, gaps.records)
     }
 
     /// Keeps of the damages those that `other`, an earlier reading of the same input, shows too.

@@ -18,6 +18,7 @@ struct LaneIndex: Sendable {
     /// Of the newest segment whose header is intact.
     private(set) var newest: SegmentHeader?
     private(set) var lastBlock: FoundBlock?
+    private var sequences: [Int: UInt64] = [:]
     private var firstBlocks: [UInt64: UInt64] = [:]
     private var highest: [UInt64: Moment] = [:]
     private var deduced: WrittenOff?
@@ -34,6 +35,7 @@ struct LaneIndex: Sendable {
         for header in contents.unlisted { accounted.insert(header.sequence) }
         for range in contents.unreadable { accounted.insert(range) }
         guard let lowest = contents.blocks.map(\.lowest).min() else { return }
+        sequences[place] = sequence
         segments.append(Segment(place: place, sequence: sequence, lowest: lowest))
         highest[sequence] = contents.blocks.map(\.highest).max()
         summary.segmentsUsed += 1
@@ -84,6 +86,9 @@ struct LaneIndex: Sendable {
         guard header.lane == lane, newest.map({ $0.sequence < header.sequence }) ?? true else { return }
         newest = header
     }
+
+    /// Which segment lived in a place when it was indexed.
+    func sequence(at place: Int) -> UInt64? { sequences[place] }
 
     /// Block sequences above the mark that are neither there nor accounted for.
     var missing: [ClosedRange<UInt64>] {

@@ -102,10 +102,15 @@ public struct SessionTotals: Hashable, Sendable {
         case recordsCut, bytesCut, messagesExpired, blocksWritten, slotsStoredDamaged
     }
 
+    /// The counters that add up to all refusals.
+    public static let refusals: [Counter] = [
+        .refusedFull, .refusedWait, .refusedContended, .refusedFailed, .refusedClosed,
+    ]
+
     /// Records refused for whatever reason; nil if a counter is unknown.
     public var refused: UInt64? {
         var sum: UInt64 = 0
-        for counter in [Counter.refusedFull, .refusedWait, .refusedContended, .refusedFailed, .refusedClosed] {
+        for counter in SessionTotals.refusals {
             guard let value = self[counter] else { return nil }
             sum = sum.addingReportingOverflow(value).partialValue
         }

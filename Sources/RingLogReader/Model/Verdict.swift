@@ -36,6 +36,14 @@ public struct Verdict: Hashable, Sendable, CustomStringConvertible {
         self.refused = refused
     }
 
+    /// Both together, as for several files.
+    public func adding(_ other: Verdict) -> Verdict {
+        Verdict(
+            state: max(state, other.state), records: records &+ other.records, copies: copies &+ other.copies,
+            damages: damages &+ other.damages, lost: lost &+ other.lost, overwritten: overwritten &+ other.overwritten,
+            givenUp: givenUp &+ other.givenUp, refused: refused &+ other.refused)
+    }
+
     public var exitStatus: Int32 { state.rawValue }
 
     public var description: String {
