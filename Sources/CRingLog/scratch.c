@@ -124,7 +124,7 @@ static uint32_t textRoom(const rl_message *message) {
 
 // ---- Shape
 
-/// Folds a piece of text, and what is said about the argument behind it, into the running hash: both halves of a product.
+/// Folds a piece of text, and what is said about the argument behind it, into the running hash.
 static inline uint64_t fold(uint64_t hash, const char *text, uint64_t length, uint64_t traits) {
   uint64_t place = (uintptr_t)text ^ UINT64_C(0xA0761D6478BD642F);
   uint64_t kind = traits + (length + 1) * UINT64_C(0xE7037ED1A0B428DB);

@@ -1,6 +1,7 @@
 // Reads a gathered message back from the scratch, independently of the engine.
 import CRingLog
 import Glibc
+import Synchronization
 
 @testable import RingLog
 
@@ -91,22 +92,50 @@ func looseLogger(mask: UInt32 = 0x7F) -> RingLogger {
 struct Smuggled<Value>: @unchecked Sendable { let value: Value }
 
 /// Runs `body` on a new thread and waits for its end.
+@discardableResult
 func onThread<Value>(_ body: @escaping () -> Value) -> Value {
     var result: Value?
-    let job = Unmanaged.passRetained(Job { result = body() })
+    pthread_join(startThread { result = body() }, nil)
+    return result!
+}
+
+/// Runs `body` on a new thread.
+func startThread(stack: Int = 1 << 20, _ body: @escaping () -> Void) -> pthread_t {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, stack)
     var thread = pthread_t()
     let error = pthread_create(
-        &thread, nil,
+        &thread, &attributes,
         { argument in
             Unmanaged<Job>.fromOpaque(argument!).takeRetainedValue().run()
             return nil
-        }, job.toOpaque())
+        }, Unmanaged.passRetained(Job(body)).toOpaque())
     precondition(error == 0, "no thread")
-    pthread_join(thread, nil)
-    return result!
+    pthread_attr_destroy(&attributes)
+    return thread
 }
 
 private final class Job {
     let run: () -> Void
     init(_ run: @escaping () -> Void) { self.run = run }
+}
+
+final class Counter: Sendable {
+    private let count = Atomic<Int>(0)
+    var value: Int { count.load(ordering: .acquiring) }
+    func add() { count.add(1, ordering: .releasing) }
+}
+
+/// Lets a number of threads go on together.
+final class Barrier: @unchecked Sendable {
+    private let barrier = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
+
+    init(_ count: Int) { pthread_barrier_init(barrier, nil, UInt32(count)) }
+    func wait() { pthread_barrier_wait(barrier) }
+
+    deinit {
+        pthread_barrier_destroy(barrier)
+        barrier.deallocate()
+    }
 }
