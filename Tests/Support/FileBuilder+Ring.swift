@@ -2,7 +2,7 @@
 import RingLogFormat
 
 /// How far a lane has come.
-public struct LaneState {
+public struct LaneState: Sendable {
     /// Blocks that are still in the ring, oldest first.
     public internal(set) var blocks: [BlockHeader] = []
     /// Sequence of the present segment; nil before the first block.

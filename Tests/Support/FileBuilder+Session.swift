@@ -10,7 +10,8 @@ extension FileBuilder {
         let epoch = session.opened.epoch
         session.ordinal = ordinal
         session.nonce = nonce
-        session.boot = BootID(first: Checksum.mix(UInt64(epoch)), second: Checksum.mix(UInt64(epoch) ^ 0xB007))
+        session.boot = BootID(
+            first: Checksum.mix(0xB007 ^ UInt64(epoch)), second: Checksum.mix(0xB0072 ^ UInt64(epoch)))
         session.processID = 4000 + ordinal
         session.processStart = 100 * UInt64(ordinal)
         session.opened = reading(at: ticks)
@@ -19,6 +20,7 @@ extension FileBuilder {
         session.host = Array("host".utf8)
         gapSummary = GapSummary(nonce: nonce, epoch: epoch)
         gaps = 0
+        sequences = [:]
         let page = geometry.countersOffset
         put([UInt8](repeating: 0, count: geometry.unit), at: page)
         for index in 0..<CountersPage.counters { setCounter(index, 0) }

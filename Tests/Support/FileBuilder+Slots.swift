@@ -2,7 +2,7 @@
 import RingLogFormat
 
 /// What a slot holds in its present generation.
-public struct SlotState {
+public struct SlotState: Sendable {
     public let slot: Int
     public internal(set) var generation: UInt64 = 1
     /// Where the next frame goes, counted from the slot's start.
@@ -77,11 +77,12 @@ extension FileBuilder {
     }
 
     /// Logs `"<text> n=<number>"` with label 1 (`test`) and shape 1, and defines what the slot does not know yet.
-    /// False if there is no room for all of it.
+    /// Without `sequence` the thread's next one is taken. False, and no sequence taken, if there is no room for all of it.
     @discardableResult
     public mutating func log(
-        _ text: String, _ number: Int64, level: Level = .info, thread: UInt32 = 1, sequence: UInt32, slot: Int
+        _ text: String, _ number: Int64, level: Level = .info, thread: UInt32 = 1, sequence: UInt32? = nil, slot: Int
     ) -> Bool {
+        let sequence = sequence ?? nextSequence(of: thread)
         let state = slots[slot]
         var bodies: [[UInt8]] = []
         if !state.defines(.label, { $0.u16(2) == 1 }) {
@@ -100,7 +101,16 @@ extension FileBuilder {
         let needed = bodies.reduce(0) { $0 + Frame.length(body: $1.count) }
         guard state.offset + needed <= geometry.frameRange.upperBound else { return false }
         for body in bodies { append(body, slot: slot) }
+        sequences[thread] = sequence &+ 1
         return true
+    }
+
+    /// The sequence number that a thread's next record has.
+    public func nextSequence(of thread: UInt32) -> UInt32 { sequences[thread] ?? 0 }
+
+    /// Leaves out sequence numbers of a thread, as refused records do.
+    public mutating func skipSequences(_ count: UInt32, of thread: UInt32) {
+        sequences[thread] = nextSequence(of: thread) &+ count
     }
 
     /// The shape of what `log` writes.

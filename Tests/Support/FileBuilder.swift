@@ -3,7 +3,7 @@
 import RingLogFormat
 
 /// A ring file under construction. It behaves as a logger and its compactor would, step by step.
-public struct FileBuilder {
+public struct FileBuilder: Sendable {
     public var bytes: [UInt8]
     public let superblock: Superblock
     public internal(set) var session: Session
@@ -18,6 +18,7 @@ public struct FileBuilder {
     public var ticksPerRecord: UInt64 = 1_000_000
     /// Added to the wall clock from now on: a stepped clock.
     public var realtimeStep: Int64 = 0
+    var sequences: [UInt32: UInt32] = [:]
     var pageSequence: UInt64 = 0
     var clockSequence: UInt64 = 0
     let seed: UInt64
