@@ -28,7 +28,8 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "ringlog-torture",
-            dependencies: ["RingLog", "RingLogReader", "RingLogFormat", "CRingLog"], path: "tools/torture", swiftSettings: strict),
+            dependencies: ["RingLog", "RingLogReader", "RingLogFormat", "CRingLog"], path: "tools/torture",
+            swiftSettings: strict),
         .target(
             name: "RingLogExampleSupport", dependencies: ["CRingLog"], path: "Examples/Support",
             swiftSettings: strict),

@@ -1,0 +1,18 @@
+// The writer's side of a content: its call sites.
+
+import RingLog
+
+extension Content {
+    func log(to logger: RingLogger) -> Bool {
+        let level = LogLevel(rawValue: level) ?? .critical
+        let (life, thread, number, text) = (key.life, key.thread, key.number, text)
+        switch site {
+        case .half:
+            return logger.log(level: level, "life=\(life) thread=\(thread) number=\(number) half \(half) text \(text)")
+        case .parity:
+            return logger.log(level: level, "life=\(life) thread=\(thread) number=\(number) is odd: \(isOdd), \(text)!")
+        case .plain:
+            return logger.log(level: level, "\(life)/\(thread)/\(number) \(text)")
+        }
+    }
+}

@@ -1,0 +1,244 @@
+// Holds what the decoder shows of a file against what its writers were told, record by record.
+
+import RingLogFormat
+
+@_spi(Testing) import RingLogReader
+
+/// What one reading of a file came to.
+struct Comparison {
+    /// Of the lives that were compared for the first time: each acknowledged record is one of these, or lost.
+    private(set) var decoded: UInt64 = 0
+    private(set) var overwritten: UInt64 = 0
+    /// Records that were kept though their call did not live to say so.
+    private(set) var unacknowledged: UInt64 = 0
+    /// All records that were shown.
+    private(set) var shown: UInt64 = 0
+    private(set) var findings = Findings()
+
+    private let history: FileHistory
+    private let audit: Audit
+    private let seed: UInt64
+    private var threads: [ThreadKey: ThreadReading] = [:]
+    private var shownByKeepOnly: UInt64 = 0
+    private var latestTicks: UInt64 = 0
+    private var epoch: UInt32?
+    private var checker: RecordChecker
+
+    private struct ThreadKey: Hashable {
+        let life: UInt32
+        let thread: UInt32
+    }
+
+    init(_ history: FileHistory, _ audit: Audit, seed: UInt64, defect: KillDefect?) {
+        self.history = history
+        self.audit = audit
+        self.seed = seed
+        checker = RecordChecker(seed: seed)
+        bindLatestLife()
+        do throws(ReaderError) {
+            let switches = defect?.ofReader ?? Switches()
+            try read(RingReader([try RingFile(try RingInput.open(path: history.path), switches: switches)]))
+        } catch {
+            findings.count(\.damaged, "the decoder gave up: \(error)")
+        }
+        for life in history.lives { judge(life) }
+        checkNumbers()
+        for complaint in audit.complaints { findings.count(\.damaged, complaint) }
+        if audit.unfinished > 0 {
+            findings.count(
+                \.unfinished, by: UInt64(audit.unfinished), "\(audit.unfinished) blocks have a header and no payload")
+        }
+    }
+
+    /// The session page is the latest life's if that got so far; its gaps can be read only now.
+    private mutating func bindLatestLife() {
+        guard let life = history.lives.last, !life.isCompared, let session = audit.session?.session else { return }
+        guard session.processID == UInt32(life.processID) else {
+            if life.wasOpened { findings.count(\.wrong, "the session page is not of process \(life.processID)") }
+            return
+        }
+        if !history.bind(nonce: session.nonce, to: life) {
+            findings.count(\.wrong, "life \(life.number) has the nonce of another")
+        }
+        life.ordinal = session.ordinal
+        life.gaps = audit.gaps
+    }
+
+    // MARK: Reading
+
+    private mutating func read(_ reader: RingReader) throws(ReaderError) {
+        while let item = try reader.next() {
+            if case .record(let record) = item { take(record) }
+        }
+        for damage in reader.damages { findings.count(\.damaged, "\(damage)") }
+        for gap in reader.gaps where gap.isDamage { findings.count(\.damaged, "gap: \(gap)") }
+        if reader.verdict.state != .intact && reader.damages.isEmpty { findings.count(\.damaged, "\(reader.verdict)") }
+    }
+
+    private mutating func take(_ record: LogRecord) {
+        shown += 1
+        guard let key = RecordChecker.key(of: record), let life = history.life(key.life),
+            key.thread < life.threads.count
+        else {
+            findings.count(\.wrong, "a record that nobody logged: \(RecordChecker.text(of: record))")
+            return
+        }
+        for fault in checker.faults(of: record, key) { findings.count(\.wrong, "\(key): \(fault)") }
+        checkSession(record, key, life)
+        checkOrder(record, key)
+        if key.number > life.threads[Int(key.thread)].acknowledged {
+            findings.count(\.wrong, "\(key): its thread was told of \(life.threads[Int(key.thread)].acknowledged) only")
+            return
+        }
+        note(record, key)
+    }
+
+    private mutating func checkSession(_ record: LogRecord, _ key: RecordKey, _ life: Life) {
+        if !history.bind(nonce: record.identity.nonce, to: life) {
+            findings.count(\.wrong, "\(key): in the session of another life")
+        }
+        if let ordinal = life.ordinal, ordinal != record.session {
+            findings.count(\.wrong, "\(key): in session \(record.session), not \(ordinal)")
+        }
+        life.ordinal = record.session
+    }
+
+    private mutating func checkOrder(_ record: LogRecord, _ key: RecordKey) {
+        if let epoch, epoch != record.epoch { findings.count(\.wrong, "\(key): epoch \(record.epoch) after \(epoch)") }
+        epoch = record.epoch
+        if record.ticks < latestTicks { findings.count(\.wrong, "\(key): shown after a later record") }
+        latestTicks = record.ticks
+        let stamped = history.life(key.life)!.threads[Int(key.thread)].earliest(key.number)
+        if record.ticks < stamped { findings.count(\.wrong, "\(key): \(record.ticks) is before its call, \(stamped)") }
+    }
+
+    private mutating func note(_ record: LogRecord, _ key: RecordKey) {
+        let id = record.identity
+        let generation = SlotGeneration(nonce: id.nonce, slot: id.slot, generation: id.generation)
+        let inKeepOnly = !audit.main.generations.contains(generation) && !audit.slots.contains(generation)
+        let problem = threads[ThreadKey(life: key.life, thread: key.thread), default: ThreadReading()].take(
+            key.number, record.ticks)
+        switch problem {
+        case nil: shownByKeepOnly += inKeepOnly ? 1 : 0
+        case .again: findings.count(\.duplicated, "\(key): shown twice")
+        case .late(let number): findings.count(\.wrong, "\(key): shown after number \(number)")
+        }
+    }
+
+    // MARK: Judging
+
+    private mutating func judge(_ life: Life) {
+        for thread in life.threads.indices {
+            let key = ThreadKey(life: life.number, thread: UInt32(thread))
+            let reading = threads[key] ?? ThreadReading()
+            if !life.isCompared { settle(life, thread, reading) }
+            judge(life, thread, reading)
+            life.threads[thread].shown = reading.seen
+        }
+        life.isCompared = true
+    }
+
+    /// Whether the record behind the last acknowledged one was kept is seen at the first reading or never.
+    private mutating func settle(_ life: Life, _ thread: Int, _ reading: ThreadReading) {
+        let acknowledged = life.threads[thread].acknowledged
+        if reading.seen.contains(acknowledged) {
+            life.threads[thread].recorded = acknowledged + 1
+            unacknowledged += 1
+        } else {
+            life.threads[thread].isUncertain = excuses(life, thread, acknowledged, reading.moments)
+        }
+        decoded += UInt64(reading.seen.count) - (reading.seen.contains(acknowledged) ? 1 : 0)
+    }
+
+    /// Looks at every record that was there until now, or should be there for the first time, and is not.
+    private mutating func judge(_ life: Life, _ thread: Int, _ reading: ThreadReading) {
+        let history = life.threads[thread]
+        let bits = history.recorded
+        var moments = reading.moments[...]
+        var previous: UInt64 = 0
+        for index in 0..<Int((bits + 63) / 64) {
+            let valid = bits - UInt64(index) * 64 >= 64 ? UInt64.max : (1 << (bits % 64)) - 1
+            let before = life.isCompared ? history.shown.word(index) : valid
+            let seen = reading.seen.word(index)
+            if seen & ~before != 0 {
+                findings.count(\.wrong, "life \(life.number) thread \(thread): records near \(index * 64) are back")
+            }
+            var missing = before & ~seen
+            while missing != 0 {
+                let number = UInt64(index) * 64 + UInt64(missing.trailingZeroBitCount)
+                missing &= missing - 1
+                while let first = moments.first, first.number < number {
+                    previous = first.ticks
+                    moments.removeFirst()
+                }
+                let next = moments.first?.ticks ?? .max
+                judgeMissing(life, thread, number, since: previous, until: next)
+            }
+        }
+    }
+
+    private mutating func judgeMissing(_ life: Life, _ thread: Int, _ number: UInt64, since: UInt64, until: UInt64) {
+        if isExcused(life, thread, number, since: since, until: until) {
+            if !life.isCompared { overwritten += 1 }
+        } else {
+            findings.count(\.lost, "life \(life.number) thread \(thread) number \(number): lost")
+        }
+    }
+
+    private func excuses(
+        _ life: Life, _ thread: Int, _ number: UInt64, _ moments: [(number: UInt64, ticks: UInt64)]
+    ) -> Bool {
+        isExcused(life, thread, number, since: moments.last?.ticks ?? 0, until: .max)
+    }
+
+    /// The first of the two conditions of docs/FORMAT.md, section 6: the record's time is covered by a mark or a gap. Its exact
+    /// time is not known, only what it lies between; a loss that this lets through is one the numbers do not agree with.
+    private func isExcused(_ life: Life, _ thread: Int, _ number: UInt64, since: UInt64, until: UInt64) -> Bool {
+        let earliest = max(life.threads[thread].earliest(number), since)
+        let latest = max(earliest, min(life.threads[thread].latest(number), until))
+        if life.gaps.overlaps(earliest...latest) { return true }
+        guard audit.main.mark.covers(epoch: epoch ?? audit.main.mark.epoch, ticks: earliest) else { return false }
+        let key = RecordKey(life: life.number, thread: UInt32(thread), number: number)
+        guard Content.isKeepLevel(Content(key, seed: seed).level) else { return true }
+        return audit.keep.mark.covers(epoch: epoch ?? audit.keep.mark.epoch, ticks: earliest)
+    }
+
+    /// The second: the numbers agree.
+    private mutating func checkNumbers() {
+        var recorded: UInt64 = 0, present: UInt64 = 0, inGaps: UInt64 = 0, uncertain: UInt64 = 0
+        for life in history.lives {
+            inGaps += life.gaps.records
+            for thread in life.threads {
+                recorded += thread.recorded
+                present += UInt64(thread.shown.count)
+                uncertain += thread.isUncertain ? 1 : 0
+            }
+        }
+        let missing = Int64(recorded) - Int64(present)
+        let told = Int64(audit.main.recordsGivenUp + inGaps) - Int64(shownByKeepOnly)
+        let text =
+            "\(missing) records are missing; \(audit.main.recordsGivenUp) given up by the main lane"
+            + " + \(inGaps) in gaps - \(shownByKeepOnly) in the keep lane alone = \(told)"
+        if missing > told { findings.count(\.lost, by: UInt64(missing - told), text) }
+        if told > missing + Int64(uncertain) { findings.count(\.wrong, text) }
+    }
+}
+
+/// What was shown of one thread.
+private struct ThreadReading {
+    private(set) var seen = BitSet()
+    /// In the order shown.
+    private(set) var moments: [(number: UInt64, ticks: UInt64)] = []
+
+    enum Problem {
+        case again
+        case late(after: UInt64)
+    }
+
+    mutating func take(_ number: UInt64, _ ticks: UInt64) -> Problem? {
+        guard seen.insert(number) else { return .again }
+        if let last = moments.last, last.number > number { return .late(after: last.number) }
+        moments.append((number, ticks))
+        return nil
+    }
+}

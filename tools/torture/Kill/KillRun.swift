@@ -1,0 +1,128 @@
+// The rounds: a writer is started, killed, and what it left is compared with what it was told.
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+struct KillRun {
+    private let options: KillOptions
+    private let directory: WorkDirectory
+    private let board: Board
+    private let boardPath: String
+    private var planner: RoundPlanner
+    private var history: FileHistory
+    private var files = 0
+    private var lives: UInt32 = 0
+    private(set) var tally = KillTally()
+
+    init(_ options: KillOptions) throws(SystemFailure) {
+        let directory = try WorkDirectory(in: options.directory)
+        boardPath = directory.file("board")
+        board = try Board(path: boardPath, threads: options.threads)
+        history = FileHistory(path: directory.file("ring-0"))
+        self.directory = directory
+        self.options = options
+        planner = RoundPlanner(seed: options.seed, defect: options.defect)
+    }
+
+    mutating func run() throws(SystemFailure) {
+        for round in 1...options.rounds {
+            let before = tally.findings
+            let plan = planner.next()
+            if plan.isFresh { startFile() }
+            tally.add(try run(plan))
+            if tally.findings.isEmpty { continue }
+            report(round, plan, since: before)
+            if !options.keepsGoing { return }
+            startFile()
+        }
+    }
+
+    /// The files of earlier rounds go, except those that show something.
+    private mutating func startFile() {
+        if files > 0 { directory.remove("ring-\(files)") }
+        files += 1
+        history = FileHistory(path: directory.file("ring-\(files)"))
+    }
+
+    /// One round; returns the phase in which its last writer died.
+    private mutating func run(_ plan: RoundPlan) throws(SystemFailure) -> KillPhase {
+        var phase = KillPhase.append
+        for target in plan.targets {
+            phase = try kill(plan, target)
+            compare()
+            if !tally.findings.isEmpty { break }
+        }
+        return phase
+    }
+
+    private mutating func kill(_ plan: RoundPlan, _ target: Target?) throws(SystemFailure) -> KillPhase {
+        lives += 1
+        board.clear()
+        let orders = WriterOrders(
+            file: history.path, board: boardPath, life: lives, threads: options.threads, seed: options.seed,
+            overflow: plan.overflow, capacity: options.capacity, slots: options.slots, defect: options.defect,
+            parent: getpid())
+        var writer = try ChildProcess(
+            arguments: ["kill-writer"] + orders.arguments + (target?.arguments ?? []))
+        letDie(&writer, plan, target)
+        let life = Life(number: lives, processID: writer.processID, board: board)
+        history.add(life)
+        tally.add(life)
+        return phase(of: plan, life)
+    }
+
+    private static let startMilliseconds = 30_000
+    private static let stepMilliseconds = 1_500
+
+    private mutating func letDie(_ writer: inout ChildProcess, _ plan: RoundPlan, _ target: Target?) {
+        let board = board
+        if !writer.wait(milliseconds: Self.startMilliseconds, until: { board.isRunning || board.isReached }) {
+            tally.findings.count(\.strange, "life \(lives): its threads did not start")
+        }
+        if target == nil || (plan.phase == .recovery && !board.isReached) {
+            Clock.sleep(nanoseconds: plan.runNanoseconds)
+        } else {
+            // Dies by itself, or misses its step.
+            _ = writer.wait(milliseconds: Self.stepMilliseconds)
+        }
+        writer.kill()
+        if !writer.wait(milliseconds: Self.startMilliseconds) {
+            tally.findings.count(\.strange, "life \(lives): does not die")
+        } else if writer.ending != .killed(signal: SIGKILL) {
+            tally.findings.count(\.strange, "life \(lives): ended by itself, \(writer.ending!)")
+        }
+    }
+
+    private func phase(of plan: RoundPlan, _ life: Life) -> KillPhase {
+        if plan.phase == .recovery { return life.wasOpened ? .append : .recovery }
+        return board.isReached ? plan.phase : .append
+    }
+
+    private mutating func compare() {
+        do throws(SystemFailure) {
+            let audit = try Audit(path: history.path)
+            tally.add(Comparison(history, audit, seed: options.seed, defect: options.defect))
+        } catch {
+            tally.findings.count(\.damaged, "life \(lives): \(error)")
+        }
+    }
+
+    private mutating func report(_ round: Int, _ plan: RoundPlan, since before: Findings) {
+        directory.keep()
+        let targets = plan.targets.compactMap { $0 }.map {
+            "\($0.step) \($0.entry) +\($0.delayNanoseconds) ns \($0.manner.rawValue)"
+        }
+        Console.complain(
+            """
+            round \(round) of seed \(options.seed) is red: \(plan.phase.rawValue), \(plan.overflow.rawValue), \
+            writers \(history.lives.map(\.number).suffix(plan.targets.count)), \(targets.joined(separator: "; "))
+            """)
+        for example in tally.findings.examples { Console.complain("  \(example)") }
+        Console.complain("the file is kept: \(history.path)")
+    }
+}
