@@ -11,7 +11,7 @@ enum {
   RL_LABELS = 16384,         // labels of a ring; later ones share the last
   RL_LABEL_BYTES = 128,      // longest label name
   RL_SLOT_HEADER = 128,      // bytes of a slot's header, and of its trailer
-  RL_END_FRAME = 16,
+  RL_END_FRAME = 24,         // header and body of the frame that closes a slot
   RL_COUNTERS = 24,
 };
 
