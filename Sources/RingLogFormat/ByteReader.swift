@@ -11,17 +11,23 @@ struct ByteReader: Sendable {
 
     var remaining: Int { bytes.count - offset }
 
-    /// The next `count` bytes.
-    mutating func take(_ count: Int) throws(FormatError) -> Bytes {
-        guard let run = bytes.slice(offset, count) else {
+    /// Passes over `count` bytes and returns where they are.
+    private mutating func skip(_ count: Int) throws(FormatError) -> Int {
+        guard count >= 0, count <= remaining else {
             throw FormatError(.body, at: offset, .tooShort(needed: count, available: remaining))
         }
-        offset += count
-        return run
+        defer { offset += count }
+        return offset
     }
 
-    mutating func u32() throws(FormatError) -> UInt32 { try take(4).u32(0) }
-    mutating func u64() throws(FormatError) -> UInt64 { try take(8).u64(0) }
+    /// The next `count` bytes.
+    mutating func take(_ count: Int) throws(FormatError) -> Bytes {
+        let start = try skip(count)
+        return bytes[start..<offset]
+    }
+
+    mutating func u32() throws(FormatError) -> UInt32 { bytes.u32(try skip(4)) }
+    mutating func u64() throws(FormatError) -> UInt64 { bytes.u64(try skip(8)) }
 
     /// A length and that many bytes.
     mutating func string() throws(FormatError) -> Bytes { try take(Int(try u32())) }
