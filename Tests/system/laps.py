@@ -1,11 +1,12 @@
 # about: a 4 MiB ring written 50 times over keeps its size, the newest records, and one early error
 # needs: python3
+import json
 import os
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
-from harness import check, check_equal, fields, logdecode, program, records, text, workspace
+from harness import check, check_equal, fields, last_line, logdecode, program, records, workspace
 
 CAPACITY = 4 << 20
 LAPS = 50
@@ -34,8 +35,14 @@ with workspace() as folder:
     check_equal(indices, list(range(written - len(indices), written)), "the records kept: the newest, without a hole")
     # Three quarters of each kilobyte stay after compression; most of the main lane (24 of 27 segments) is in use.
     check(len(indices) * 750 > CAPACITY // 2, f"only {len(indices)} of {written} records are left")
-    notes = text(logdecode(path).stderr)
-    check(str(written - len(indices)) in notes + text(logdecode(path, "--last", "1").stdout),
-          f"nowhere is said that {written - len(indices)} records were overwritten: {notes}")
+    gone = written - len(indices)
+    verdict = last_line(logdecode(path).stderr)
+    check(f"{gone:,} overwritten" in verdict, f"{gone} records are gone; the verdict: {verdict}")
+    # The main lane holds everything, the keep lane the error again.
+    info = json.loads(logdecode("info", "--format", "json", path).stdout)
+    main, keep = info["main_lane"], info["keep_lane"]
+    check_equal((main["records"], main["records_overwritten"]), (len(indices), gone + 1), "the main lane's records")
+    check_equal((keep["records"], keep.get("records_overwritten", 0)), (1, 0), "the keep lane's records")
+    check_equal(main["last_block"] - main["overwritten_blocks_to"], main["blocks"], "blocks above the mark")
     logdecode("verify", path)
     print(f"{written} records written, the newest {len(indices)} and the one error are there")
