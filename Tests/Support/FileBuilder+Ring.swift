@@ -37,13 +37,13 @@ extension FileBuilder {
         count(.damagedSlots)
     }
 
-    /// A block of session frames under the pseudo-slot.
+    /// A block of session frames under the pseudo-slot, in both lanes.
     mutating func addSessionBlock(generation: UInt64, _ bodies: [[UInt8]]) {
         var rows = RowWriter()
         for body in bodies { rows.append(body) }
         let source = Source(
             slot: Format.pseudoSlot, generation: generation, triple: session.opened.triple, payload: rows.bytes)
-        addBlock(.main, [source], codec: superblock.codec)
+        for lane in [Lane.keep, .main] { addBlock(lane, [source], codec: superblock.codec) }
     }
 
     /// One list entry and its part of the payload.

@@ -2,7 +2,7 @@
 import RingLogFormat
 
 extension FileBuilder {
-    /// Opens the next session: new nonce, empty slots, counters at 0, a start frame in the main lane.
+    /// Opens the next session: new nonce, empty slots, counters at 0, a start frame in both lanes.
     public mutating func openSession(rebooted: Bool = false) {
         let ordinal = session.ordinal + 1
         let nonce = Checksum.mix(seed &+ UInt64(ordinal) &* Checksum.golden)
@@ -31,7 +31,7 @@ extension FileBuilder {
         addSessionBlock(generation: Format.sessionStartGeneration, [SessionStart(session: session).encoded()])
     }
 
-    /// Ends the session as a close would: an end frame with the gaps in the main lane, then the page. Records that are
+    /// Ends the session as a close would: an end frame with the gaps in both lanes, then the page. Records that are
     /// still in slots stay there.
     public mutating func endSession(_ ending: SessionEnding = .closed) {
         var bodies = [

@@ -296,7 +296,7 @@ extension Golden {
     }()
 
     /// The worked example with another superblock that is whole in itself.
-    static func resealed(_ change: (inout ByteWriter) -> Void) -> [UInt8] {
+    public static func resealed(_ change: (inout ByteWriter) -> Void) -> [UInt8] {
         var bytes = workedExample.bytes
         for copy in 0..<2 {
             let offset = workedExample.geometry.superblockOffset(copy: copy)
