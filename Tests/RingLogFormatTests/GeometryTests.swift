@@ -113,7 +113,37 @@ import Testing
         #expect(fault(16384, 64) == .geometry(.noRoom(needed: 1_114_112, capacity: 1 << 20)))
         // 640 KiB of ring are 10 segments of 64 KiB, 2 of them the keep lane's.
         #expect(fault(32768, 10) == .geometry(.mainLane(segments: 8, slots: 10)))
-        #expect(fault(32768, 2) == nil)
+        // 704 KiB of ring: more segments than slots, but not the two to spare that a new file gets.
+        #expect(fault(32768, 8) == .geometry(.mainLane(segments: 9, slots: 8)))
+        #expect(fault(32768, 6) == nil)
+    }
+
+    /// What a superblock may state, one number changed at a time.
+    @Test func statedLayoutsAreValidated() {
+        func fault(_ change: (inout Geometry) -> Void) -> FormatError.Reason? {
+            var geometry = Geometry.small
+            change(&geometry)
+            do throws(FormatError) {
+                try geometry.validate()
+                return nil
+            } catch { return error.reason }
+        }
+        #expect(fault { $0.mainSegments = 3 } == nil)
+        #expect(fault { $0.mainSegments = 2 } == .geometry(.mainLane(segments: 2, slots: 2)))
+        #expect(fault { $0.mainSegments = 7 } == .geometry(.noRoom(needed: 34816, capacity: 32768)))
+        #expect(fault { $0.keepSegments = 1 } == .geometry(.keepLane(segments: 1)))
+        #expect(fault { $0.keepSegments = 3 } == .geometry(.misplaced("main lane", offset: 20480)))
+        #expect(fault { $0.slotCount = 1 } == nil)
+        #expect(fault { $0.slotCount = 0 } == .geometry(.slotCount(0, most: 1024)))
+        #expect(fault { $0.slotsOffset = 512 } == .geometry(.misplaced("slots", offset: 512)))
+        #expect(fault { $0.slotsOffset = 16384 } == .geometry(.misplaced("keep lane", offset: 16384)))
+        #expect(fault { $0.keepOffset = 16896 } == .geometry(.misplaced("keep lane", offset: 16896)))
+        #expect(fault { $0.mainOffset = 20992 } == .geometry(.noRoom(needed: 33280, capacity: 32768)))
+        #expect(fault { $0.mainOffset = 20481 } == .geometry(.misplaced("main lane", offset: 20481)))
+        let sizes = (least: 2048, most: 1 << 20)
+        #expect(fault { $0.segmentSize = 1024 } == .geometry(.segmentSize(1024, least: sizes.least, most: sizes.most)))
+        #expect(fault { $0.segmentSize = 3072 } == .geometry(.segmentSize(3072, least: sizes.least, most: sizes.most)))
+        #expect(fault { $0.segmentSize = 1 << 20 } == .geometry(.keepLane(segments: 2)))
     }
 
     @Test func faultsSayWhatIsWrong() {
