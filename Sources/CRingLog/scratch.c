@@ -37,8 +37,9 @@ void rl_leave(rl_thread *thread, uint32_t mark) {
 
 // ---- Messages
 
-/// A message takes at most half of what is left, so that one nested in it, or a handler's, always finds room.
-static inline uint32_t limitAt(uint32_t start) { return (RL_SCRATCH_BYTES - start) / 2 & ~7u; }
+/// A message takes at most three quarters of what is left: one that fills the largest slot is gathered whole, and one
+/// nested in it, or a handler's, still finds room.
+static inline uint32_t limitAt(uint32_t start) { return (RL_SCRATCH_BYTES - start) / 4 * 3 & ~7u; }
 
 rl_message *rl_message_begin(rl_thread *thread) {
   if (thread->scratch == NULL) return NULL;

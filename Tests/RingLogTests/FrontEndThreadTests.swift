@@ -108,7 +108,7 @@ struct FrontEndThreadTests {
             }
         }
         let grown = Self.mappedBytes() - before
-        #expect(grown < 100 << 20, "400 areas take 200 MiB")
+        #expect(grown < 100 << 20, "400 areas take 400 MiB")
     }
 
     /// Size of the address space.

@@ -72,7 +72,7 @@ typedef struct rl_seat {
 enum {
   RL_RINGS = 16,
   RL_NAME_BYTES = 16,
-  RL_SCRATCH_BYTES = 512 << 10,
+  RL_SCRATCH_BYTES = 1 << 20,         // address space; memory only where messages reach
   RL_SCRATCH_BASE = 64,                // offset of the first message, so that offset 0 can mean none
   RL_SCRATCH_RESET = 128 << 10,        // abandoned messages reach up to here; then they are forgotten
   RL_MESSAGE_CHUNK = 2 << 10,          // room that a message reserves at a time; without that much it is refused
