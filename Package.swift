@@ -52,7 +52,7 @@ let package = Package(
             name: "RingLogFormatTests", dependencies: ["RingLogFormat", "RingLogTestSupport", "CRingLog"],
             swiftSettings: strict),
         .testTarget(
-            name: "RingLogTests", dependencies: ["RingLog", "RingLogReader"],
+            name: "RingLogTests", dependencies: ["RingLog", "RingLogReader", "RingLogFormat", "CRingLog", "CProbe", "ringlog-probe"],
             swiftSettings: strict),
         .testTarget(
             name: "RingLogReaderTests", dependencies: ["RingLogReader", "RingLogFormat", "RingLogTestSupport"],

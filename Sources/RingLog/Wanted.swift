@@ -9,6 +9,11 @@ struct Wanted: Sendable {
 
     /// The superblock of a new file.
     func superblock(path: String) throws(RingError) -> Superblock {
+        // The format allows more slots than the logger has room for.
+        if let count = options.slotCount, count > LogRing.mostSlots {
+            throw RingError(
+                path: path, reason: .layout("a slot count of \(count) is not within 2...\(LogRing.mostSlots)"))
+        }
         do throws(FormatError) {
             let geometry = try Geometry(
                 capacity: capacity ?? Geometry.defaultCapacity, unit: options.unit ?? 4096,

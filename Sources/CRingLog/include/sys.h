@@ -11,7 +11,7 @@ void rl_futex_wait(uint32_t *word, uint32_t expected, int64_t nanoseconds);
 void rl_futex_wake(uint32_t *word, int count);
 
 /// Gives the calling thread a descriptor table of its own with nothing in it but /dev/null at 0, 1, 2. 0 or an errno;
-/// on an error the table is unchanged.
+/// where the kernel refuses, the table is still the process's.
 int rl_private_descriptors(void);
 
 /// fallocate(2); 0 or an errno.

@@ -19,6 +19,8 @@ extension Worker {
         _ path: String, wanted: Wanted, isShared: Bool
     ) throws(RingError) -> RingFile {
         var attempts = 8
+        // First: a layout that cannot be must not move aside the file that is there.
+        let superblock = try wanted.superblock(path: path)
         while true {
             attempts -= 1
             if var file = try RingFile.openExisting(path, wanted: wanted.accepts) {
@@ -27,7 +29,7 @@ extension Worker {
             }
             do throws(RingError) {
                 let mode = wanted.options.fileMode ?? 0o600
-                var file = try RingFile.create(path, superblock: try wanted.superblock(path: path), mode: mode)
+                var file = try RingFile.create(path, superblock: superblock, mode: mode)
                 file.isShared = isShared
                 return file
             } catch {
@@ -148,7 +150,7 @@ extension RingError {
     fileprivate var isRace: Bool {
         switch reason {
         case .system("flock", System.wouldBlock), .system("rename", System.exists), .system("link", System.exists),
-            .system("rename", System.notFound):
+            .system("rename", System.notFound), .system("link", System.notFound):
             true
         default: false
         }

@@ -36,14 +36,27 @@ extension RingFile {
         }
     }
 
-    /// Writes what the caller wants otherwise than the file has it into the superblocks, one after the other.
+    /// Writes what the caller wants otherwise than the file has it into the superblocks, one after the other. A copy that was lost
+    /// is written again: a file that lives on shall not stay one sector away from its end.
     mutating func adjustPreferences(_ wanted: Wanted) throws(SystemError) {
         var changed = superblock
         wanted.apply(to: &changed)
-        guard changed != superblock else { return }
-        changed.sequence += 1
-        superblock = changed
+        if changed != superblock {
+            changed.sequence += 1
+            superblock = changed
+        } else if try bothSuperblocksAreWhole() {
+            return
+        }
         try writeSuperblocks()
+    }
+
+    private func bothSuperblocksAreWhole() throws(SystemError) -> Bool {
+        for copy in 0..<2 {
+            var block = superblock
+            block.offset = geometry.superblockOffset(copy: copy)
+            if try read(at: block.offset, count: Format.superblockSize) != block.encoded() { return false }
+        }
+        return true
     }
 
     // MARK: Temporary names

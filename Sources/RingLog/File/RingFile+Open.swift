@@ -9,6 +9,7 @@ extension RingFile {
 
     /// The file at `path`, locked; nil if there is none, or if what was there had to be set aside.
     static func openExisting(_ path: String, wanted: (Geometry) -> Bool) throws(RingError) -> RingFile? {
+        try checkDirectory(of: path)
         for _ in 0..<mostAttempts {
             do {
                 removeStaleTemporaries(for: path)
@@ -49,7 +50,16 @@ extension RingFile {
         guard status.isRegular else { throw refuse("it is \(status.kindName)") }
         guard status.owner == System.userID else { throw refuse("it belongs to user \(status.owner)") }
         guard status.links == 1 else { throw refuse("it has \(status.links) names (hard links)") }
-        if let folder = try? System.status(following: directory(of: path)), folder.isOpenToAll {
+    }
+
+    /// Also before a new file is made: whoever may replace it may have us write elsewhere. A missing directory is the caller's next error.
+    private static func checkDirectory(of path: String) throws(RingError) {
+        func refuse(_ why: String) -> RingError { RingError(path: path, reason: .unsuitable(why)) }
+        let folder = directory(of: path)
+        if let link = try? System.status(ofPath: folder), link.isLink, ![0, System.userID].contains(link.owner) {
+            throw refuse("its directory is a symbolic link of user \(link.owner)")
+        }
+        if let status = try? System.status(following: folder), status.isOpenToAll {
             throw refuse("everybody may replace files in its directory")
         }
     }

@@ -31,6 +31,7 @@ struct FileStatus: Sendable {
     var kind: UInt32 { mode & UInt32(S_IFMT) }
     var isRegular: Bool { kind == UInt32(S_IFREG) }
     var isDirectory: Bool { kind == UInt32(S_IFDIR) }
+    var isLink: Bool { kind == UInt32(S_IFLNK) }
     func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 
     init(_ raw: stat) {
