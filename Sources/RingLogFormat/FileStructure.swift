@@ -32,7 +32,10 @@ extension FileStructure {
         guard Checksum.crc32c(whole[0..<Self.size - 4]) == whole.u32(Self.size - 4) else {
             throw failure(.wrongChecksum)
         }
-        guard let named = Int(exactly: whole.u64(8)) else { throw failure(.invalidField("own offset", whole.u64(8))) }
+        // No file is longer, and so no sum of an offset and a length overflows, whatever a crafted structure names.
+        guard let named = Int(exactly: whole.u64(8)), named < Geometry.mostCapacity else {
+            throw failure(.invalidField("own offset", whole.u64(8)))
+        }
         if let offset, named != offset { throw failure(.wrongPlace(named: named)) }
         let owner = FileID(whole, at: 16)
         if let file, owner != file { throw failure(.wrongFile) }

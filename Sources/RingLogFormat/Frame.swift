@@ -14,16 +14,21 @@ public enum Frame {
         return UInt64(eighths) | UInt64(seal.tag) << 16 | UInt64(checksum) << 32
     }
 
+    /// The frame with this body for `offset` of its slot.
+    public static func encoded(_ body: [UInt8], at offset: Int, seal: FrameSeal) -> [UInt8] {
+        let header = body.withUnsafeBytes { Self.header(seal: seal, at: offset, body: $0) }
+        var writer = ByteWriter(reserving: length(body: body.count))
+        writer.append(header)
+        writer.append(body)
+        return writer.bytes
+    }
+
     /// Puts a frame at `offset` of a slot image and returns the offset behind it; nil if there is no room for it.
     @discardableResult
     public static func write(_ body: [UInt8], into slot: inout [UInt8], at offset: Int, seal: FrameSeal) -> Int? {
         let end = offset + length(body: body.count)
         guard end <= slot.count - Format.slotHeaderSize, end - offset <= Format.longestFrame else { return nil }
-        let header = body.withUnsafeBytes { Self.header(seal: seal, at: offset, body: $0) }
-        slot.replaceSubrange(offset + Format.frameHeaderSize..<end, with: body)
-        Swift.withUnsafeBytes(of: header.littleEndian) {
-            slot.replaceSubrange(offset..<offset + Format.frameHeaderSize, with: $0)
-        }
+        slot.replaceSubrange(offset..<end, with: encoded(body, at: offset, seal: seal))
         return end
     }
 }

@@ -106,6 +106,15 @@ import Testing
         #expect(reason { $0.set(2 as UInt8, at: 69) } == .invalidField("lane", 2))
     }
 
+    @Test func offsetsBeyondAnyFileAreRefused() {
+        for offset in [UInt64(Geometry.mostCapacity), UInt64(Int.max), .max] {
+            let header = resealed(StructureTests.block.encoded()) { $0.set(offset, at: 8) }
+            #expect(throws: FormatError(.blockHeader, .invalidField("own offset", offset))) {
+                _ = try BlockHeader(decoding: header)
+            }
+        }
+    }
+
     @Test func slotHeadersBoundWhatAReaderReads() {
         for size in [0, 255, 524_289, UInt32.max] as [UInt32] {
             let header = resealed(sampleSlot().encoded()) { $0.set(size, at: 60) }

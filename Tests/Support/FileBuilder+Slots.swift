@@ -53,12 +53,11 @@ extension FileBuilder {
     /// Puts a frame with this body into a slot; false if there is no room.
     @discardableResult
     public mutating func append(_ body: [UInt8], slot: Int) -> Bool {
-        let start = geometry.slotOffset(slot)
-        var image = Array(bytes[start..<start + geometry.slotSize])
         let offset = slots[slot].offset
-        guard let end = Frame.write(body, into: &image, at: offset, seal: seal(of: slot)) else { return false }
-        put(image, at: start)
-        slots[slot].offset = end
+        guard offset + Frame.length(body: body.count) <= geometry.frameRange.upperBound else { return false }
+        let frame = Frame.encoded(body, at: offset, seal: seal(of: slot))
+        put(frame, at: geometry.slotOffset(slot) + offset)
+        slots[slot].offset = offset + frame.count
         guard body[0] != FrameKind.end.rawValue else { return true }
         slots[slot].frames.append((offset, body))
         if let view = try? RecordView(decoding: Bytes(body)) {

@@ -63,7 +63,7 @@ public struct FileBuilder: Sendable {
 
     public func realtime(at ticks: UInt64) -> Int64 { Self.realtimeBase + Int64(ticks) + realtimeStep }
 
-    func reading(at ticks: UInt64) -> ClockReading {
+    public func reading(at ticks: UInt64) -> ClockReading {
         var reading = session.opened
         reading.triple = triple(at: ticks)
         return reading

@@ -285,7 +285,7 @@ extension Golden {
     }
 
     /// A slot with a damaged record, stored as it was.
-    static let slotImage: FileBuilder = {
+    public static let slotImage: FileBuilder = {
         var file = FileBuilder(codec: .none)
         file.log(1...3, slot: 0)
         let frame = file.slots[0].frames[file.slots[0].frames.count - 2]
