@@ -37,4 +37,7 @@ public final class RingFile {
 
     /// The file's sessions, oldest first.
     public var sessions: [SessionInfo] { contents.sessions.infos(file: index, clock: contents.clock) }
+
+    /// What is damaged in headers, lists and slots; what is in blocks shows when they are read.
+    public var damages: [Damage] { contents.damages.list }
 }

@@ -1,14 +1,10 @@
 import RingLogFormat
 
-/// What is known to be missing, and sessions' starts and ends, before a single block is opened; in order of time.
+/// What is known to be missing, and sessions' starts and ends, before a single block is opened.
 enum Events {
+    /// In no order of time, but of one moment a session's start comes first.
     static func known(_ index: FileIndex, _ clock: ClockTable) -> [FileMerge.Output] {
-        var events = writtenOff(index, clock) + slotGaps(index, clock) + damaged(index, clock) + sessions(index, clock)
-        // Sorting must keep a session's start before what else is of the same moment.
-        events = events.enumerated().sorted {
-            $0.element.moment == $1.element.moment ? $0.offset < $1.offset : $0.element.moment < $1.element.moment
-        }.map(\.element)
-        return events
+        sessions(index, clock) + writtenOff(index, clock) + slotGaps(index, clock) + damaged(index, clock)
     }
 
     private static func writtenOff(_ index: FileIndex, _ clock: ClockTable) -> [FileMerge.Output] {
@@ -74,7 +70,8 @@ enum Events {
             }
             if let end = entry.end, let epoch = entry.epoch {
                 // Of one found dead the last moment known may lie before its last records.
-                let moment = max(Moment(epoch: epoch, ticks: end.ticks), entry.highest ?? .start)
+                var moment = max(Moment(epoch: epoch, ticks: end.ticks), entry.highest ?? .start)
+                if moment.ticks < .max { moment.ticks += 1 }
                 events.append(FileMerge.Output(item: .sessionEnd(info), moment: moment))
             }
             return events

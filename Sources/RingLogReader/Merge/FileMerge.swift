@@ -38,9 +38,8 @@ final class FileMerge {
     private var decoder: RecordDecoder
     private var tracker = ThreadTracker()
     private var account: Account
-    /// What is missing and when, in order of time; sessions' starts and ends.
-    private var events: [Output]
-    private var nextEvent = 0
+    /// What is missing and when; sessions' starts and ends.
+    private var events = Heap<LogItem>()
     private var ready: [Output] = []
     private var nextReady = 0
     private var isFinished = false
@@ -58,7 +57,7 @@ final class FileMerge {
         account = Account(index)
         var borrowing = Borrowing(index, blocks, switches)
         decoder = RecordDecoder(file: index.file, borrowed: borrowing.definitions())
-        events = Events.known(index, clock)
+        for event in Events.known(index, clock) { events.insert(event.item, at: event.moment) }
         for lane in Lane.allCases {
             for segment in index.lanes[lane]!.segments { segments.insert(segment.place, at: segment.lowest) }
         }
@@ -268,18 +267,19 @@ final class FileMerge {
         let text = "session \(session), thread \(hole.thread): \(hole.count) records are missing and nothing tells why"
         damages.add(
             Damage(kind: .sequenceGap(hole.count), file: index.file, offset: nil, length: 0, text: text))
-        emit(
-            GapNote(
-                kind: .unexplained, count: hole.count, from: clock.realtime(hole.from), to: clock.realtime(hole.to),
-                session: session, thread: hole.thread, file: index.file), at: hole.from)
+        // Right before the record that shows it.
+        let note = GapNote(
+            kind: .unexplained, count: hole.count, from: clock.realtime(hole.from), to: clock.realtime(hole.to),
+            session: session, thread: hole.thread, file: index.file)
+        ready.append(Output(item: .gap(note), moment: hole.to))
     }
 
-    private func emit(_ gap: GapNote, at moment: Moment) { ready.append(Output(item: .gap(gap), moment: moment)) }
+    /// Puts a note where its time is, or next if that is past.
+    private func emit(_ gap: GapNote, at moment: Moment) { events.insert(.gap(gap), at: moment) }
 
     private func emitEvents(until moment: Moment) {
-        while nextEvent < events.count, events[nextEvent].moment <= moment {
-            ready.append(events[nextEvent])
-            nextEvent += 1
+        while let next = events.lowest, next <= moment, let item = events.removeLowest() {
+            ready.append(Output(item: item, moment: next))
         }
     }
 
@@ -322,13 +322,15 @@ final class FileMerge {
         while let item = scanner.next() {
             if case .frame(_, let body) = item, body.frameKind == .record { count += 1 }
         }
-        var lost: UInt64?
-        if case .sealed(_, let end) = scanner.ending { lost = UInt64(end.records) - min(count, UInt64(end.records)) }
+        var counted = max(count, UInt64(entry.records))
+        if case .sealed(_, let end) = scanner.ending { counted = max(counted, UInt64(end.records)) }
+        // Where nobody counted what was in it before it was damaged, how much is lost is not known.
+        let lost = counted > count ? counted - count : nil
         damages.add(
             damage(
                 .hole, block.header.offset, block.header.length,
                 "slot \(entry.slot), generation \(entry.generation): was damaged when it was stored"))
-        account.lose(entry, of: block.header, atLeast: count + (lost ?? 0))
+        account.lose(entry, of: block.header, atLeast: counted)
         emit(
             GapNote(
                 kind: .damaged, count: lost, session: block.header.sessionOrdinal, file: index.file,
@@ -349,17 +351,16 @@ final class FileMerge {
 
     private func finish() {
         isFinished = true
-        emitEvents(until: Moment(epoch: .max, ticks: .max))
+        let end = Moment(epoch: .max, ticks: .max)
         for text in account.disagreements(index, tracker) {
             damages.add(Damage(kind: .sequenceGap(0), file: index.file, offset: nil, length: 0, text: text))
         }
-        for gap in account.refusedElsewhere(index, tracker) {
-            emit(gap, at: Moment(epoch: .max, ticks: .max))
-        }
+        for gap in account.refusedElsewhere(index, tracker) { emit(gap, at: end) }
         if let failure = index.layout.view.input.failure {
             damages.add(
                 Damage(kind: .hole, file: index.file, offset: failure.offset, length: 0, text: failure.description))
         }
+        emitEvents(until: end)
     }
 
     /// Complete when `next` has returned nil.
