@@ -77,6 +77,8 @@ import Testing
     @Test(arguments: [
         ("", "no file given; name a file or a directory, or - for the standard input (see -h)"),
         ("--sinse x f", "unknown flag --sinse; did you mean --since?"),
+        ("--inof f", "unknown flag --inof (see -h)"), ("--lcoal f", "unknown flag --lcoal; did you mean --local?"),
+        ("--di x f", "unknown flag --di (see -h)"), ("--idss f", "unknown flag --idss; did you mean --ids?"),
         ("--lvl=x f", "unknown flag --lvl; did you mean --level?"),
         ("--frmat json f", "unknown flag --frmat; did you mean --format?"),
         ("--zzzzzzz f", "unknown flag --zzzzzzz (see -h)"),

@@ -17,22 +17,17 @@ struct InfoCommand {
         for path in tally.paths(of: options.inputs) {
             guard let file = tally.open(path) else { continue }
             let summary = file.summary
+            let damages = file.damages
             switch options.format {
             case .text:
                 if !isFirst { try output.write("\n") }
-                try output.write(SummaryText(summary, zone: options.zone).bytes)
-            case .json: try output.write(SummaryJSON(summary).bytes)
+                try output.write(SummaryText(summary, damages, zone: options.zone).bytes)
+            case .json: try output.write(SummaryJSON(summary, damages).bytes)
             }
             isFirst = false
-            tally.add(damaged: summary.isDamaged)
+            // What shows without reading every block; verify finds all.
+            tally.add(damaged: !damages.isEmpty)
         }
         return tally
-    }
-}
-
-extension FileSummary {
-    /// Damage that shows without reading everything; `verify` finds all.
-    var isDamaged: Bool {
-        settings == nil || slots.contains(.damaged)
     }
 }

@@ -3,6 +3,7 @@
 import RingLogReader
 
 struct PrintCommand {
+    private static let mostDamages = 20
     private let options: Options
     private let output: Output
     private let patterns: PatternSet
@@ -64,6 +65,16 @@ struct PrintCommand {
             try output.write(queue.contents)
         }
         tally.add(reader.verdict)
+        try output.flush()
+        if !options.isQuiet { tellDamages(reader) }
+    }
+
+    /// Records tell what is missing; that a header is damaged, say, shows only here.
+    private func tellDamages(_ reader: RingReader) {
+        for damage in reader.damages.prefix(Self.mostDamages) {
+            Messages.say("\(reader.files[damage.file].input.name): \(damage.shown)")
+        }
+        if reader.damageCount > UInt64(Self.mostDamages) { Messages.say("more is damaged; verify lists it") }
     }
 
     private mutating func print(_ record: LogRecord) throws(OutputError) {

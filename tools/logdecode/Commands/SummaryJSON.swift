@@ -5,7 +5,7 @@ import RingLogReader
 struct SummaryJSON {
     private(set) var bytes: [UInt8] = []
 
-    init(_ summary: FileSummary) {
+    init(_ summary: FileSummary, _ damages: [Damage]) {
         var object = JSONObjectWriter()
         object.begin(&bytes)
         object.member("ring", text: summary.name, &bytes)
@@ -23,6 +23,7 @@ struct SummaryJSON {
         addLane("keep_lane", summary.keepLane, &object)
         addSlots(summary.slots, &object)
         if let counters = summary.counters { addTotals("counters", counters, &object) }
+        object.member("damaged_places", UInt64(damages.count), &bytes)
         object.end(&bytes)
         bytes.append("\n")
     }

@@ -6,8 +6,9 @@ struct SummaryText {
     private(set) var bytes: [UInt8] = []
     private var time: TimestampWriter
     private static let labelWidth = 10
+    private static let mostDamages = 20
 
-    init(_ summary: FileSummary, zone: TimestampWriter.Zone) {
+    init(_ summary: FileSummary, _ damages: [Damage], zone: TimestampWriter.Zone) {
         time = TimestampWriter(decimals: 6, zone: zone)
         bytes.appendMessage(summary.name)
         bytes.append("\n")
@@ -18,6 +19,7 @@ struct SummaryText {
         addLane("keep lane", summary.keepLane)
         addSlots(summary)
         addCounters(summary)
+        addDamages(damages)
     }
 
     private mutating func row(_ label: String, _ text: String) {
@@ -99,6 +101,14 @@ struct SummaryText {
     private mutating func addCounters(_ summary: FileSummary) {
         guard let counters = summary.counters else { return }
         addTotals("counters", counters)
+    }
+
+    private mutating func addDamages(_ damages: [Damage]) {
+        for (index, damage) in damages.prefix(Self.mostDamages).enumerated() {
+            row(index == 0 ? "damage" : "", damage.shown)
+        }
+        let rest = damages.count - Self.mostDamages
+        if rest > 0 { row("", "\(UInt64(rest).counted("more place")); verify lists them") }
     }
 
     private mutating func addTotals(_ label: String, _ totals: SessionTotals) {

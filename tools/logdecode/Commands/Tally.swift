@@ -46,7 +46,7 @@ struct Tally {
     /// The verdict line; `counts` is false for commands that count no records.
     func line(counts: Bool = true) -> String {
         switch state {
-        case .intact: return "intact: " + (counts ? countsText : UInt64(readable).counted("file"))
+        case .intact: return "intact: " + (counts ? countsText : UInt64(readable).counted("file") + ", blocks not read")
         case .damaged: return "damaged: " + (counts ? countsText : UInt64(readable).counted("file"))
         case .unusable: break
         }

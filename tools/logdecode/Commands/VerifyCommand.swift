@@ -34,7 +34,7 @@ struct VerifyCommand {
 
     private func text(_ damage: Damage, _ path: String) -> [UInt8] {
         var line: [UInt8] = []
-        line.appendMessage("\(path): \(damage.description)")
+        line.appendMessage("\(path): \(damage.shown)")
         line.append("\n")
         return line
     }
@@ -52,6 +52,14 @@ struct VerifyCommand {
         object.end(&line)
         line.append("\n")
         return line
+    }
+}
+
+extension Damage {
+    /// Where and what, for people.
+    var shown: String {
+        guard let offset else { return text }
+        return "offset \(offset)" + (length > 0 ? ", \(length.counted("byte"))" : "") + ": " + text
     }
 }
 
@@ -79,7 +87,7 @@ extension Damage.Kind {
 
     var records: UInt64? {
         switch self {
-        case .recordsMissing(let count), .sequenceGap(let count): count
+        case .recordsMissing(let count), .sequenceGap(let count): count > 0 ? count : nil
         default: nil
         }
     }
