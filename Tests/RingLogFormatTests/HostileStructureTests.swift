@@ -69,6 +69,7 @@ import Testing
         // Between the slots and the ring of a small file nothing lies.
         #expect(try Superblock(decoding: withRegion(at: 10240), at: 0).geometry == .small)
         #expect(reason(withRegion(at: 9216)) == .invalidField("offset of overlapping region 99", 9216))
+        #expect(reason(withRegion(at: 32512)) == .invalidField("offset of region 10", 32512))
     }
 
     /// Any number in any field of the layout: refused or understood, never a crash.
