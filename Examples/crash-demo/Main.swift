@@ -45,6 +45,6 @@ private func handleRequests(_ log: RingLogger, seed: UInt64, recorded: () -> Voi
         if log.info("request id=\(request) user=\(user) took \(milliseconds) ms") { recorded() }
         if milliseconds > 65, log.warning("slow request id=\(request)") { recorded() }
         // A pause now and then, as real work would make: the point is to be killed, not to fill the ring.
-        if request % 16 == 0 { usleep(500) }
+        if request % 16 == 0 { usleep(200) }
     }
 }
