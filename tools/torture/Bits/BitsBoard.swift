@@ -6,7 +6,7 @@ struct BitsBoard: Sendable {
     private static let wordsPerThread = 16
 
     enum Count: Int, CaseIterable {
-        case cases = 2, shown, lost, wrong, lostBeyond
+        case cases = 2, shown, lost, wrong, lostBeyond, returned
     }
 
     init(path: String, threads: Int) throws(SystemFailure) {

@@ -83,6 +83,7 @@ struct BitsRun {
         object.set("lost", board.total(.lost))
         object.set("wrong", board.total(.wrong))
         object.set("lostBeyond", board.total(.lostBeyond))
+        object.set("returned", board.total(.returned))
         object.set("crashed", crashed)
         object.set("hung", hung)
         object.set("seed", options.seed)
@@ -92,7 +93,8 @@ struct BitsRun {
     var text: String {
         """
         \(board.total(.cases)) cases of \(Fault.count(size: size)), \(records) records in the reference
-        \(board.total(.shown)) records shown, \(board.total(.lost)) lost to what was hit
+        \(board.total(.shown)) records shown, \(board.total(.lost)) lost to what was hit, \
+        \(board.total(.returned)) of earlier laps with nothing left to tell so
         \(board.total(.wrong)) wrong, \(board.total(.lostBeyond)) lost beyond what was hit, \(crashed) crashes, \(hung) hangs
         seed \(options.seed)
         """

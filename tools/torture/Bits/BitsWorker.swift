@@ -40,6 +40,7 @@ extension Subcommand {
             board.add(.lost, outcome.lost, thread)
             board.add(.wrong, outcome.wrong, thread)
             board.add(.lostBeyond, outcome.lostBeyond, thread)
+            board.add(.returned, outcome.returned, thread)
             if let example = outcome.example { examples.tell(fault, example) }
             board.setCurrent(number + board.threads, thread)
         }

@@ -7,6 +7,8 @@ struct Reference: Sendable {
     /// In the order shown.
     private let records: [Record]
     private let places: [RecordIdentity: Int]
+    private let remains: [RecordName: Remains]
+    private let seed: UInt64
 
     private struct Record: Sendable {
         let record: LogRecord
@@ -16,32 +18,30 @@ struct Reference: Sendable {
 
     var count: Int { records.count }
 
-    static let mostText = 40
-
     /// Reads the intact file and makes sure that it is one: nothing damaged, every record as it was logged.
     init(bytes: [UInt8], seed: UInt64) throws(SystemFailure) {
-        let copies = try RecordCopies(bytes)
+        let map = try FileMap(bytes)
         let (shown, verdict) = try Self.read(bytes)
         guard verdict.state == .intact else {
             throw SystemFailure(because: "the intact reference is called \(verdict)")
         }
-        var checker = RecordChecker(seed: seed, mostText: Self.mostText, renderInterval: 1)
         var places: [RecordIdentity: Int] = [:]
         var records: [Record] = []
         for record in shown {
-            guard let extents = copies.extents[RecordName(record.identity)], places[record.identity] == nil,
-                let key = RecordChecker.key(of: record), checker.faults(of: record, key).isEmpty
+            guard let copies = map.copies[RecordName(record.identity)], places[record.identity] == nil,
+                Self.isAsLogged(record, seed)
             else { throw SystemFailure(because: "the intact reference shows a wrong record: \(record)") }
             places[record.identity] = records.count
-            records.append(Record(record: record, message: record.message, copies: extents))
+            records.append(Record(record: record, message: record.message, copies: copies))
         }
-        guard copies.extents.count == records.count else {
-            throw SystemFailure(
-                because: "\(copies.extents.count) records are in the reference, \(records.count) are shown")
+        guard map.copies.count == records.count else {
+            throw SystemFailure(because: "\(map.copies.count) records are in the reference, \(records.count) are shown")
         }
         self.bytes = bytes
         self.records = records
         self.places = places
+        self.seed = seed
+        remains = map.remains
     }
 
     private static func read(_ bytes: [UInt8]) throws(SystemFailure) -> ([LogRecord], Verdict) {
@@ -55,6 +55,14 @@ struct Reference: Sendable {
         }
     }
 
+    private static func isAsLogged(_ record: LogRecord, _ seed: UInt64) -> Bool {
+        var checker = RecordChecker(seed: seed, size: .small, renderInterval: 1)
+        guard let key = RecordChecker.key(of: record) else { return false }
+        return checker.faults(of: record, key).isEmpty
+    }
+
+    // MARK: Judging
+
     /// What a damaged file shows, judged.
     struct Outcome {
         var shown = 0
@@ -64,36 +72,43 @@ struct Reference: Sendable {
         var lostBeyond = 0
         /// Records that the fault hit.
         var lost = 0
+        /// Records of an earlier lap, of which the fault took everything that tells that they were given up.
+        var returned = 0
         var example: String?
     }
 
     func outcome(of fault: Fault) -> Outcome {
         var outcome = Outcome()
-        var isShown = [Bool](repeating: false, count: records.count)
+        var shown: Set<RecordIdentity> = []
         var last = -1
-        // A file of which nothing recognisable is left is refused; then nothing is shown, which is judged as such.
+        // A file of which nothing recognisable is left is refused; then nothing is shown, and that is judged.
         if let reader = try? RingReader([RingFile(RingInput(name: "case", bytes: fault.apply(to: bytes)))]) {
             while let record = try? reader.nextRecord() {
                 outcome.shown += 1
                 let place = places[record.identity]
-                if let place, !isShown[place], place > last, let difference = difference(record, records[place]) {
-                    outcome.wrong(difference + ": \(record)")
-                } else if place == nil || isShown[place!] || place! < last {
-                    outcome.wrong(place == nil ? "not in the reference: \(record)" : "again or late: \(record)")
-                }
-                if let place {
-                    isShown[place] = true
+                if !shown.insert(record.identity).inserted {
+                    outcome.wrong("shown twice", record)
+                } else if let place {
+                    if place < last { outcome.wrong("out of order", record) }
+                    if let what = difference(record, records[place]) { outcome.wrong("another \(what)", record) }
                     last = place
+                } else if remains[RecordName(record.identity)]?.mayReturn(after: fault) == true {
+                    if Self.isAsLogged(record, seed) {
+                        outcome.returned += 1
+                    } else {
+                        outcome.wrong("not as logged", record)
+                    }
+                } else {
+                    outcome.wrong("not in the reference", record)
                 }
             }
         }
-        for (index, record) in records.enumerated() where !isShown[index] {
+        for record in records where !shown.contains(record.record.identity) {
             if record.copies.allSatisfy(fault.hits) {
                 outcome.lost += 1
             } else {
                 outcome.lostBeyond += 1
-                outcome.example =
-                    outcome.example ?? "not hit and not shown: \(record.record.identity), at \(record.copies)"
+                outcome.tell("not hit and not shown, at \(record.copies)", record.record)
             }
         }
         return outcome
@@ -102,28 +117,30 @@ struct Reference: Sendable {
     /// Clock relations that a fault hit are made up for by others: times may move, by less than this.
     private static let mostNanoseconds: Int64 = 1_000_000
 
-    /// How a record that is shown differs from the reference's; a definition that was hit may be missing, if that is marked.
+    /// In what a record that is shown differs from the reference's; a definition that was hit may be missing, if that is marked.
     private func difference(_ shown: LogRecord, _ reference: Record) -> String? {
         let record = reference.record
-        if (shown.epoch, shown.ticks, shown.level, shown.session) != (
-            record.epoch, record.ticks, record.level, record.session
-        ) {
-            return "ticks, level or session"
-        }
-        if shown.arguments != record.arguments || shown.metadata != record.metadata { return "arguments" }
+        if shown.epoch != record.epoch || shown.ticks != record.ticks { return "moment" }
+        if shown.level != record.level { return "level" }
+        if shown.session != record.session { return "session" }
+        if shown.arguments != record.arguments || shown.metadata != record.metadata { return "argument" }
         if abs(shown.realtime - record.realtime) > Self.mostNanoseconds { return "time" }
         let hasLostContext = shown.marks.contains(.contextLost)
         if shown.label != record.label, shown.label != nil || !hasLostContext { return "label" }
-        if shown.threadName != record.threadName, shown.threadName != nil || !hasLostContext { return "thread" }
-        if shown.shape == nil { return shown.marks.contains(.definitionLost) ? nil : "a shape lost without a mark" }
+        if shown.threadName != record.threadName, shown.threadName != nil || !hasLostContext { return "thread name" }
+        if shown.shape == nil { return shown.marks.contains(.definitionLost) ? nil : "message, without a mark" }
         return shown.message == reference.message ? nil : "message"
     }
 }
 
 extension Reference.Outcome {
-    fileprivate mutating func wrong(_ text: String) {
+    fileprivate mutating func wrong(_ what: String, _ record: LogRecord) {
         wrong += 1
-        example = example ?? text
+        tell(what, record)
+    }
+
+    fileprivate mutating func tell(_ what: String, _ record: LogRecord) {
+        example = example ?? "\(what): \(record.identity) \(RecordChecker.text(of: record))"
     }
 }
 

@@ -15,7 +15,7 @@ enum ReferenceRing {
     static let capacity = 32 << 10
     private static let firstSession = 600
     /// Fewer than a lap, so that the first session is still there.
-    private static let secondSession = 60
+    private static let secondSession = 30
     private static let threads = 2
 
     /// Makes the file and returns its bytes.
@@ -50,7 +50,7 @@ enum ReferenceRing {
             Thread(name: Content.threadName(thread)) {
                 for number in 0..<UInt64(records / threads) {
                     let content = Content(
-                        RecordKey(life: life, thread: thread, number: number), seed: seed, mostText: Reference.mostText)
+                        RecordKey(life: life, thread: thread, number: number), seed: seed, size: .small)
                     _ = content.log(to: loggers[content.labelIndex])
                 }
             }

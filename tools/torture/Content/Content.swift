@@ -19,11 +19,17 @@ enum Site: UInt64 {
 struct Content {
     let key: RecordKey
     private let hash: UInt64
-    private let mostText: Int
+    private let size: Size
 
-    init(_ key: RecordKey, seed: UInt64, mostText: Int = 2000) {
+    enum Size {
+        case full
+        /// For slots of a kilobyte: short texts, mostly of one shape and one label.
+        case small
+    }
+
+    init(_ key: RecordKey, seed: UInt64, size: Size = .full) {
         self.key = key
-        self.mostText = mostText
+        self.size = size
         hash = scramble(scramble(seed ^ UInt64(key.life) << 32 ^ UInt64(key.thread) << 20) ^ key.number)
     }
 
@@ -36,22 +42,22 @@ struct Content {
         return 1 + UInt8(hash >> 14 & 0xFF) % 3
     }
 
-    var site: Site { Site(rawValue: (hash >> 24 & 0xFF) % 3) ?? .plain }
+    private var isUniform: Bool { size == .small && hash >> 36 & 7 != 0 }
+    var site: Site { isUniform ? .plain : Site(rawValue: (hash >> 24 & 0xFF) % 3) ?? .plain }
     var half: Double { Double(key.number) / 2 + Double(key.life) }
     var isOdd: Bool { key.number % 2 == 1 }
-    var labelIndex: Int { Int(hash >> 32 & 3) }
+    var labelIndex: Int { isUniform ? 0 : Int(hash >> 32 & 3) }
     static let labels = ["http", "db", "cache", "jobs"]
     static func threadName(_ thread: UInt32) -> String { "writer-\(thread)" }
 
     /// Mostly short, sometimes empty, now and then long.
     private var textLength: Int {
-        let length =
-            switch hash >> 40 & 0x3FF {
-            case 0: 200 + Int(hash >> 50) % 1800
-            case 1...40: 0
-            default: 8 + Int(hash >> 50) % 64
-            }
-        return min(length, mostText)
+        if size == .small { return Int(hash >> 50) % 16 }
+        return switch hash >> 40 & 0x3FF {
+        case 0: 200 + Int(hash >> 50) % 1800
+        case 1...40: 0
+        default: 8 + Int(hash >> 50) % 64
+        }
     }
 
     /// Fills `buffer`, `textLength` bytes, with letters that hardly compress.

@@ -4,14 +4,14 @@
 
 struct RecordChecker {
     private let seed: UInt64
-    private let mostText: Int
+    private let size: Content.Size
     private let renderInterval: UInt64
     private var checked: UInt64 = 0
 
     /// Every `renderInterval`th record is rendered too: its literals come from definitions, a few for thousands of records.
-    init(seed: UInt64, mostText: Int = 2000, renderInterval: UInt64 = 16) {
+    init(seed: UInt64, size: Content.Size = .full, renderInterval: UInt64 = 16) {
         self.seed = seed
-        self.mostText = mostText
+        self.size = size
         self.renderInterval = renderInterval
     }
 
@@ -29,7 +29,7 @@ struct RecordChecker {
 
     /// What is not as it was logged.
     mutating func faults(of record: LogRecord, _ key: RecordKey) -> [String] {
-        let content = Content(key, seed: seed, mostText: mostText)
+        let content = Content(key, seed: seed, size: size)
         let text = content.textBytes
         var faults: [String] = []
         if record.level.rawValue != content.level { faults.append("level \(record.level)") }

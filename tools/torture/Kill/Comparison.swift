@@ -35,14 +35,10 @@ struct Comparison {
         self.seed = seed
         checker = RecordChecker(seed: seed)
         bindLatestLife()
-        do throws(ReaderError) {
-            let switches = defect?.ofReader ?? Switches()
-            try read(RingReader([try RingFile(try RingInput.open(path: history.path), switches: switches)]))
-        } catch {
-            findings.count(\.damaged, "the decoder gave up: \(error)")
-        }
+        let reader = read(with: defect?.ofReader ?? Switches())
         for life in history.lives { judge(life) }
         checkNumbers()
+        if let reader { checkWords(of: reader) }
         for complaint in audit.complaints { findings.count(\.damaged, complaint) }
         if audit.unfinished > 0 {
             findings.count(
@@ -66,13 +62,17 @@ struct Comparison {
 
     // MARK: Reading
 
-    private mutating func read(_ reader: RingReader) throws(ReaderError) {
-        while let item = try reader.next() {
-            if case .record(let record) = item { take(record) }
+    private mutating func read(with switches: Switches) -> RingReader? {
+        do throws(ReaderError) {
+            let reader = RingReader([
+                try RingFile(try RingInput.open(path: history.path), switches: switches)
+            ])
+            while let record = try reader.nextRecord() { take(record) }
+            return reader
+        } catch {
+            findings.count(\.damaged, "the decoder gave up: \(error)")
+            return nil
         }
-        for damage in reader.damages { findings.count(\.damaged, "\(damage)") }
-        for gap in reader.gaps where gap.isDamage { findings.count(\.damaged, "gap: \(gap)") }
-        if reader.verdict.state != .intact && reader.damages.isEmpty { findings.count(\.damaged, "\(reader.verdict)") }
     }
 
     private mutating func take(_ record: LogRecord) {
@@ -221,6 +221,49 @@ struct Comparison {
             + " + \(inGaps) in gaps - \(shownByKeepOnly) in the keep lane alone = \(told)"
         if missing > told { findings.count(\.lost, by: UInt64(missing - told), text) }
         if told > missing + Int64(uncertain) { findings.count(\.wrong, text) }
+    }
+
+    // MARK: What the decoder says besides
+
+    private mutating func checkWords(of reader: RingReader) {
+        for damage in reader.damages { findings.count(\.damaged, "\(damage)") }
+        for gap in reader.gaps where gap.isDamage { findings.count(\.damaged, "\(gap)") }
+        let verdict = reader.verdict
+        if verdict.state != .intact && reader.damages.isEmpty { findings.count(\.damaged, "\(verdict)") }
+        let overwritten = audit.main.recordsGivenUp - min(audit.main.recordsGivenUp, shownByKeepOnly)
+        if verdict.overwritten != overwritten {
+            findings.count(\.wrong, "\(verdict.overwritten) overwritten by the verdict, \(overwritten) by the books")
+        }
+        checkGaps(reader.gaps)
+        for session in reader.files.flatMap(\.sessions) { check(session) }
+    }
+
+    /// What the latest session gave up in slots, exactly.
+    private mutating func checkGaps(_ notes: [GapNote]) {
+        guard let life = history.lives.last, let ordinal = life.ordinal else { return }
+        var told: UInt64 = 0
+        for note in notes where note.session == ordinal {
+            if case .slotsGivenUp = note.kind { told += note.count ?? 0 }
+        }
+        if told != life.gaps.records {
+            findings.count(\.wrong, "\(told) records in slots given up by the notes, \(life.gaps.records) by the books")
+        }
+    }
+
+    /// Sessions are told apart, and all but the latest are known to have died.
+    private mutating func check(_ session: SessionInfo) {
+        guard let life = history.lives.first(where: { $0.nonce == session.nonce }) else { return }
+        if session.ordinal != life.ordinal {
+            findings.count(\.wrong, "life \(life.number): session \(session.ordinal), not \(life.ordinal ?? 0)")
+        }
+        if let details = session.details, details.processID != UInt32(life.processID) {
+            findings.count(\.wrong, "life \(life.number): process \(details.processID), not \(life.processID)")
+        }
+        let isLatest = audit.session?.session.nonce == session.nonce
+        let endings: [SessionInfo.Ending] = isLatest ? [.open] : [.died, .unknown]
+        if !endings.contains(session.ending) {
+            findings.count(\.wrong, "life \(life.number): its session is said to be \(session.ending)")
+        }
     }
 }
 
