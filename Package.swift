@@ -52,7 +52,8 @@ let package = Package(
             name: "RingLogFormatTests", dependencies: ["RingLogFormat", "RingLogTestSupport", "CRingLog"],
             swiftSettings: strict),
         .testTarget(
-            name: "RingLogTests", dependencies: ["RingLog", "RingLogReader", "RingLogFormat", "CRingLog", "CProbe", "ringlog-probe"],
+            name: "RingLogTests",
+            dependencies: ["RingLog", "RingLogReader", "RingLogFormat", "CRingLog", "CProbe", "ringlog-probe"],
             swiftSettings: strict),
         .testTarget(
             name: "RingLogReaderTests", dependencies: ["RingLogReader", "RingLogFormat", "RingLogTestSupport"],

@@ -281,14 +281,26 @@ static bool introduced(const rl_seat *seat, const rl_slot *slot, const rl_thread
   return false;
 }
 
-/// All frames this record takes in a slot, definitions included.
-static uint32_t bytesIn(const rl_slot *slot, const record *r) {
-  uint32_t bytes = 8 + recordBytes(r);
-  if (r->shape && !bit(slot->shapes, r->shape - 1)) bytes += 8 + r->definition_bytes;
-  if (!bit(slot->labels, r->label->identifier)) bytes += 8 + labelBytes(r->label);
-  if (!introduced(r->seat, slot, r->thread)) bytes += 8 + threadBytes(r->thread);
-  if (r->seat->drop_records) bytes += 8 + DROP_BYTES;
-  return bytes;
+/// The frames that go in front of a record, and the bytes of all of them. Decided once: a signal handler that logs before
+/// they are written may change what the thread's seat says, but not what fits.
+typedef struct plan {
+  bool label, thread, shape, drops;
+  uint32_t bytes;
+} plan;
+
+static plan planFrames(const rl_slot *slot, const record *r) {
+  plan p = {
+      .label = !bit(slot->labels, r->label->identifier),
+      .thread = !introduced(r->seat, slot, r->thread),
+      .shape = r->shape && !bit(slot->shapes, r->shape - 1),
+      .drops = r->seat->drop_records != 0,
+      .bytes = 8 + recordBytes(r),
+  };
+  if (p.label) p.bytes += 8 + labelBytes(r->label);
+  if (p.thread) p.bytes += 8 + threadBytes(r->thread);
+  if (p.shape) p.bytes += 8 + r->definition_bytes;
+  if (p.drops) p.bytes += 8 + DROP_BYTES;
+  return p;
 }
 
 /// Sizes the definition: its text is cut if it would take more than half of an empty slot.
@@ -445,12 +457,19 @@ static bool refuse(rl_ring *ring, rl_seat *seat, uint32_t level, uint32_t reason
   uint64_t ticks;
   uint32_t sequence = takeSequence(seat, ring->clock_source, &ticks);
   if (seat->drop_records == 0) {
-    seat->drop_first = sequence;
-    seat->drop_first_ticks = ticks;
+    seat->drop_first = seat->drop_last = sequence;
+    seat->drop_first_ticks = seat->drop_last_ticks = ticks;
     seat->drop_reason = (uint8_t)reason;
   }
-  seat->drop_last = sequence;
-  seat->drop_last_ticks = ticks;
+  // A handler that was refused just now has taken a later number than this call.
+  if ((int32_t)(sequence - seat->drop_first) < 0) {
+    seat->drop_first = sequence;
+    seat->drop_first_ticks = ticks;
+  }
+  if ((int32_t)(sequence - seat->drop_last) > 0) {
+    seat->drop_last = sequence;
+    seat->drop_last_ticks = ticks;
+  }
   seat->drop_keep += keep;
   seat->drop_records += 1;
   if (seat->drop_reason != reason) seat->drop_reason = 255;
@@ -466,13 +485,18 @@ static bool countOnly(rl_ring *ring, uint32_t level, uint32_t counter) {
   return false;
 }
 
-/// A closed ring's seat may belong to another ring by now.
-static bool afterClose(rl_ring *ring, uint32_t level) { return countOnly(ring, level, RL_COUNT_CLOSED); }
+/// Whether no record will ever be taken again, and why. Such a ring has no seat, or one that may be another ring's by now.
+static bool isOver(const rl_ring *ring, uint32_t *reason) {
+  if (rl_load(&ring->closed)) return *reason = RL_COUNT_CLOSED, true;
+  if (rl_load(&ring->failed)) return *reason = RL_COUNT_FAILED, true;
+  return false;
+}
 
 bool rl_refuse(const rl_label *label, uint32_t level, rl_thread *thread, uint32_t counter) {
   rl_ring *ring = label->ring;
   if (ring == NULL || ring->serial == 0) return false;
-  if (rl_load(&ring->closed)) return afterClose(ring, level);
+  uint32_t reason;
+  if (isOver(ring, &reason)) return countOnly(ring, level, reason);
   if (thread->scratch == NULL) return countOnly(ring, level, counter);  // its seats are shared with other threads
   return refuse(ring, seatOf(thread, ring), level, counter);
 }
@@ -487,12 +511,12 @@ static void introduce(rl_slot *slot, const record *r) {
 }
 
 /// Everything between taking the slot and letting it go. The slot has room.
-static void write(rl_ring *ring, rl_slot *slot, const record *r) {
+static void write(rl_ring *ring, rl_slot *slot, const record *r, const plan *p) {
   rl_seat *seat = r->seat;
-  if (!bit(slot->labels, r->label->identifier)) defineLabel(slot, r->label);
-  if (!introduced(seat, slot, r->thread)) introduce(slot, r);
-  if (r->shape && !bit(slot->shapes, r->shape - 1)) defineShape(slot, r);
-  if (seat->drop_records) tellDrops(slot, seat, r->thread);
+  if (p->label) defineLabel(slot, r->label);
+  if (p->thread) introduce(slot, r);
+  if (p->shape) defineShape(slot, r);
+  if (p->drops && seat->drop_records) tellDrops(slot, seat, r->thread);
   uint64_t ticks;
   uint32_t sequence = takeSequence(seat, ring->clock_source, &ticks);
   if (ticks < slot->last_ticks) ticks = slot->last_ticks;
@@ -515,7 +539,8 @@ bool rl_log(const rl_label *label, uint32_t level, rl_thread *thread, rl_message
             uint32_t file_length, uint32_t line) {
   rl_ring *ring = label->ring;
   if (ring == NULL || ring->serial == 0) return false;  // a forked child: its pages are zeros
-  if (rl_load(&ring->closed)) return afterClose(ring, level);
+  uint32_t reason;
+  if (isOver(ring, &reason)) return countOnly(ring, level, reason);
   record r = {
       .label = label,
       .thread = thread,
@@ -529,11 +554,14 @@ bool rl_log(const rl_label *label, uint32_t level, rl_thread *thread, rl_message
   r.shape = shapeIdentifier(ring, shapeHash(&r));
   if (!fitEmptySlot(ring, &r)) return refuse(ring, r.seat, level, RL_COUNT_FAILED);
   for (;;) {
-    uint32_t reason;
     rl_slot *slot = take(ring, r.seat, thread->ordinal, &reason);
-    if (slot == NULL) return refuse(ring, r.seat, level, reason);
-    if (slot->offset + bytesIn(slot, &r) <= ring->slot_size - RL_SLOT_HEADER - RL_END_FRAME) {
-      write(ring, slot, &r);
+    if (slot == NULL) {
+      if (isOver(ring, &reason)) return countOnly(ring, level, reason);
+      return refuse(ring, r.seat, level, reason);
+    }
+    plan p = planFrames(slot, &r);
+    if (slot->offset + p.bytes <= ring->slot_size - RL_SLOT_HEADER - RL_END_FRAME) {
+      write(ring, slot, &r, &p);
       rl_slot_release(slot);
       if (message->cut | message->gone) countOddities(ring, message);
       return true;

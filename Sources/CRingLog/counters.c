@@ -11,7 +11,7 @@ _Static_assert(sizeof(rl_gap) == ENTRY && offsetof(rl_gap, crc) == 60, "the file
 _Static_assert(sizeof(rl_gap_summary) == ENTRY && offsetof(rl_gap_summary, crc) == 60, "the file's layout");
 
 static uint64_t counterWord(const rl_ring *ring, uint32_t counter, uint64_t value) {
-  value &= low48;
+  if (value > low48) value = low48;
   uint64_t place = ring->nonce + counter * 0x9E3779B97F4A7C15u;
   return value | rl_mix(value ^ place) >> 48 << 48;
 }
@@ -19,20 +19,21 @@ static uint64_t counterWord(const rl_ring *ring, uint32_t counter, uint64_t valu
 static uint64_t *counterPlace(const rl_ring *ring, uint32_t counter) { return (uint64_t *)ring->counters + counter; }
 
 void rl_count(rl_ring *ring, uint32_t counter, uint64_t amount) {
+  __atomic_add_fetch(&ring->counts[counter], amount, __ATOMIC_SEQ_CST);
   uint64_t *word = counterPlace(ring, counter);
-  uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(word, &old, counterWord(ring, counter, (old & low48) + amount), true,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-  }
+  uint64_t old = __atomic_load_n(word, __ATOMIC_SEQ_CST), now;
+  // The page follows: whoever wins the exchange has read a count that is no older than the word it replaces.
+  do now = counterWord(ring, counter, __atomic_load_n(&ring->counts[counter], __ATOMIC_SEQ_CST));
+  while (!__atomic_compare_exchange_n(word, &old, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
 }
 
 uint64_t rl_counter(const rl_ring *ring, uint32_t counter) {
-  uint64_t word = __atomic_load_n(counterPlace(ring, counter), __ATOMIC_RELAXED);
-  return counterWord(ring, counter, word & low48) == word ? word & low48 : UINT64_MAX;
+  return __atomic_load_n(&ring->counts[counter], __ATOMIC_RELAXED);
 }
 
 void rl_counters_reset(rl_ring *ring) {
   memset(ring->counters, 0, ring->counters_bytes);
+  memset(ring->counts, 0, sizeof ring->counts);
   for (uint32_t i = 0; i < RL_COUNTERS; i++) *counterPlace(ring, i) = counterWord(ring, i, 0);
   ring->gaps = 0;
 }

@@ -19,25 +19,34 @@ static void *wipedOnFork(size_t bytes) {
   return memory;
 }
 
+// The parts of a ring's memory, one behind the other.
+enum {
+  HEAD = (sizeof(rl_ring) + 4095) & ~(size_t)4095,
+  SLOTS = RL_SLOTS * sizeof(rl_slot),
+  SHAPES = RL_SHAPES * sizeof(uint64_t),
+  LABELS = RL_LABELS * sizeof(rl_label),
+  SETS = RL_SHAPES / 8 + RL_LABELS / 8,
+  MEMORY = HEAD + SLOTS + SHAPES + LABELS + RL_SLOTS * SETS,
+};
+
 rl_ring *rl_ring_create(void) {
-  enum { SETS = RL_SHAPES / 8 + RL_LABELS / 8 };
-  size_t head = (sizeof(rl_ring) + 4095) & ~(size_t)4095;
-  size_t slots = RL_SLOTS * sizeof(rl_slot);
-  size_t shapes = RL_SHAPES * sizeof(uint64_t), labels = RL_LABELS * sizeof(rl_label);
-  uint8_t *memory = wipedOnFork(head + slots + shapes + labels + RL_SLOTS * SETS);
+  static uint64_t serials;  // never used twice
+  uint8_t *memory = wipedOnFork(MEMORY);
   if (memory == NULL) return NULL;
   rl_ring *ring = (rl_ring *)memory;
-  uint8_t *behind = memory + head + slots;
-  ring->slots = (rl_slot *)(memory + head);
-  ring->shapes = (uint64_t *)behind;
-  ring->labels = (rl_label *)(behind + shapes);
+  ring->slots = (rl_slot *)(memory + HEAD);
+  ring->shapes = (uint64_t *)(memory + HEAD + SLOTS);
+  ring->labels = (rl_label *)(memory + HEAD + SLOTS + SHAPES);
   for (uint32_t i = 0; i < RL_SLOTS; i++) {
     ring->slots[i].index = i;
-    ring->slots[i].shapes = (uint64_t *)(behind + shapes + labels + i * SETS);
+    ring->slots[i].shapes = (uint64_t *)(memory + HEAD + SLOTS + SHAPES + LABELS + i * SETS);
     ring->slots[i].labels = ring->slots[i].shapes + RL_SHAPES / 64;
   }
+  ring->serial = __atomic_add_fetch(&serials, 1, __ATOMIC_RELAXED);
   return ring;
 }
+
+void rl_ring_destroy(rl_ring *ring) { munmap(ring, MEMORY); }
 
 rl_label *rl_label_add(rl_ring *ring, const char *name, uint32_t length, uint32_t mask) {
   // Label ids are 1 ... RL_LABELS - 1; the last one stands for all that come when the table is full.
@@ -53,21 +62,18 @@ rl_label *rl_label_add(rl_ring *ring, const char *name, uint32_t length, uint32_
   return label;
 }
 
-// Seats in use, a bit each; serials are never used twice.
+// Seats in use, a bit each.
 static uint32_t seats;
-static uint64_t serials;
 
 bool rl_ring_register(rl_ring *ring) {
   uint32_t used = __atomic_load_n(&seats, __ATOMIC_RELAXED);
-  uint64_t serial = __atomic_add_fetch(&serials, 1, __ATOMIC_RELAXED);
   for (;;) {
     // Round robin, so that a seat rests as long as possible before another ring gets it.
-    uint32_t index = (uint32_t)(serial % RL_RINGS), probes = 0;
+    uint32_t index = (uint32_t)(ring->serial % RL_RINGS), probes = 0;
     while (probes < RL_RINGS && used >> index & 1) index = (index + 1) % RL_RINGS, probes++;
     if (probes == RL_RINGS) return false;
     if (!__atomic_compare_exchange_n(&seats, &used, used | 1u << index, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) continue;
     ring->index = index;
-    ring->serial = serial;
     return true;
   }
 }

@@ -79,6 +79,8 @@ public final class LogRing: Sendable {
     public func close() { close(.closed) }
 
     func close(_ ending: SessionEnding) {
+        // In a forked child the ring is the parent's, and locks may be held by threads that are not there.
+        guard core.isPresent else { return }
         compactor?.close(ending)
         OpenRings.shared.forget(self)
     }

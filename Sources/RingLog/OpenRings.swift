@@ -14,12 +14,17 @@ import Synchronization
 final class OpenRings: Sendable {
     static let shared = OpenRings()
     private let rings = Mutex<[ObjectIdentifier: LogRing]>([:])
+    /// The process that opened the last one.
+    private let process = Atomic<Int32>(0)
 
     private init() {
         atexit { OpenRings.shared.closeAll() }
     }
 
-    func keep(_ ring: LogRing) { rings.withLock { $0[ObjectIdentifier(ring)] = ring } }
+    func keep(_ ring: LogRing) {
+        process.store(System.processID, ordering: .relaxed)
+        rings.withLock { $0[ObjectIdentifier(ring)] = ring }
+    }
 
     /// Called by a closing ring. The reference goes outside the lock: it may be the last one.
     func forget(_ ring: LogRing) {
@@ -28,6 +33,8 @@ final class OpenRings: Sendable {
     }
 
     private func closeAll() {
+        // A forked child that opened none has none to close, and the lock may be held by a thread that it does not have.
+        guard System.processID == process.load(ordering: .relaxed) else { return }
         let all = rings.withLock { Array($0.values) }
         for ring in all { ring.close(.processExit) }
     }

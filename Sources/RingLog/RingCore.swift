@@ -12,6 +12,11 @@ struct RingCore: @unchecked Sendable {
         self.ring = ring
     }
 
+    private init(absent: Void) {
+        ring = .allocate(capacity: 1)
+        ring.initialize(to: rl_ring())
+    }
+
     // MARK: Slots
 
     var slotCount: Int { Int(ring.pointee.slot_count) }
@@ -58,11 +63,7 @@ struct RingCore: @unchecked Sendable {
 
     // MARK: Counters
 
-    func counter(_ index: Int) -> UInt64? {
-        guard ring.pointee.counters != nil else { return nil }
-        let value = rl_counter(ring, UInt32(index))
-        return value == .max ? nil : value
-    }
+    func counter(_ index: Int) -> UInt64 { rl_counter(ring, UInt32(index)) }
 
     func count(_ counter: Int, _ amount: UInt64 = 1) { rl_count(ring, UInt32(counter), amount) }
 
@@ -104,9 +105,10 @@ struct RingCore: @unchecked Sendable {
 
     // MARK: Without a file
 
-    /// Refuses and counts everything; the counters live in plain memory.
+    /// Refuses and counts everything; the counters live in plain memory. It needs no seat. Without memory for a ring its
+    /// state is zeros, as in a forked child: then it does not count either.
     static func withoutFile() -> RingCore {
-        guard let core = RingCore(), rl_ring_register(core.ring) else { preconditionFailure("no memory for a ring") }
+        guard let core = RingCore() else { return RingCore(absent: ()) }
         let bytes = 4096
         let page = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes)
         core.ring.pointee.counters = page

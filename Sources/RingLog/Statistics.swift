@@ -1,25 +1,25 @@
 // What a ring has counted since it was opened.
 
-/// Counts of one ring in this session. A count is nil where the file that held it was damaged.
+/// Counts of one ring in this session.
 public struct Statistics: Sendable, Hashable {
     /// Records that could not be kept, by reason.
-    public var refusedForLackOfSlot: UInt64?
-    public var refusedAfterWaiting: UInt64?
-    public var refusedInContention: UInt64?
-    public var refusedByFailure: UInt64?
-    public var refusedAfterClose: UInt64?
+    public var refusedForLackOfSlot: UInt64
+    public var refusedAfterWaiting: UInt64
+    public var refusedInContention: UInt64
+    public var refusedByFailure: UInt64
+    public var refusedAfterClose: UInt64
     /// Of all these, records at or above the keep level.
-    public var refusedKeepLevel: UInt64?
+    public var refusedKeepLevel: UInt64
     /// Slots given up to make room, and what was in them.
-    public var slotsGivenUp: UInt64?
-    public var recordsGivenUp: UInt64?
-    public var keepLevelRecordsGivenUp: UInt64?
+    public var slotsGivenUp: UInt64
+    public var recordsGivenUp: UInt64
+    public var keepLevelRecordsGivenUp: UInt64
     /// Records that were too long, and the bytes cut from them.
-    public var recordsCut: UInt64?
-    public var bytesCut: UInt64?
+    public var recordsCut: UInt64
+    public var bytesCut: UInt64
     /// Messages that were kept in a variable until their text was gone.
-    public var messagesGone: UInt64?
-    public var blocksWritten: UInt64?
+    public var messagesGone: UInt64
+    public var blocksWritten: UInt64
     /// True once the file could not be used any more; records are refused from then on.
     public var hasFailed: Bool
 
@@ -42,7 +42,6 @@ public struct Statistics: Sendable, Hashable {
 
     /// All records that were not kept.
     public var refused: UInt64 {
-        [refusedForLackOfSlot, refusedAfterWaiting, refusedInContention, refusedByFailure, refusedAfterClose]
-            .reduce(0) { $0 + ($1 ?? 0) }
+        refusedForLackOfSlot + refusedAfterWaiting + refusedInContention + refusedByFailure + refusedAfterClose
     }
 }

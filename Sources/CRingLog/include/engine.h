@@ -113,13 +113,16 @@ struct rl_ring {
   // Changing words of the whole ring.
   uint32_t failed;          // the file can not be used any more
   uint32_t closed;          // close() was called
+  uint64_t counts[RL_COUNTERS]; // what the counters page tells, also when that page is damaged or gone
 };
 
-/// Memory for one ring: state, label cells, shape table; zeros in a forked child. NULL if there is none. Never freed:
-/// a logger may be used after its ring was closed.
+/// Memory for one ring, with a serial of its own: state, label cells, shape table; zeros in a forked child. NULL if there
+/// is none. Never freed once it had a logger, which may be used after the ring was closed.
 rl_ring *rl_ring_create(void);
+/// For a ring that could not be opened.
+void rl_ring_destroy(rl_ring *ring);
 
-/// Gives the ring a serial and a seat in every thread; false if RL_RINGS rings are open. Before the first log call.
+/// Gives the ring a seat in every thread; false if RL_RINGS rings are open. Before the first log call.
 bool rl_ring_register(rl_ring *ring);
 /// Gives the seat back, after close.
 void rl_ring_unregister(rl_ring *ring);
@@ -149,9 +152,8 @@ bool rl_slot_add(rl_ring *ring, rl_slot *slot, const void *body, uint32_t length
 void rl_ring_open(rl_ring *ring);
 uint32_t rl_ring_close(rl_ring *ring, int64_t nanoseconds);
 
-/// Adds to a counter of the counters page. Any thread.
+/// Adds to a counter, in memory and in the counters page. Any thread.
 void rl_count(rl_ring *ring, uint32_t counter, uint64_t amount);
-/// The value, or UINT64_MAX if its check fails.
 uint64_t rl_counter(const rl_ring *ring, uint32_t counter);
 /// Sets all counters to zero and clears the gaps, for a new session.
 void rl_counters_reset(rl_ring *ring);

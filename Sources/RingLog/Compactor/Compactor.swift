@@ -35,17 +35,20 @@ final class Compactor: Sendable {
 
     static func start(path: String, options: LogRing.Options) throws(RingError) -> Compactor {
         guard let core = RingCore() else { throw RingError(path: path, reason: .noMemory) }
-        guard rl_ring_register(core.ring) else { throw RingError(path: path, reason: .tooManyRings) }
-        let compactor = Compactor(core: core, path: path)
-        guard compactor.spawn(options) else {
-            rl_ring_unregister(core.ring)
-            throw RingError(path: path, reason: .noMemory)
+        guard rl_ring_register(core.ring) else {
+            rl_ring_destroy(core.ring)
+            throw RingError(path: path, reason: .tooManyRings)
         }
-        while !compactor.opened.wait(milliseconds: 60_000) {}
-        switch compactor.outcome.withLock({ $0 }) {
-        case .success, nil: return compactor
-        case .failure(let error):
+        let compactor = Compactor(core: core, path: path)
+        do throws(RingError) {
+            guard compactor.spawn(options) else { throw RingError(path: path, reason: .noMemory) }
+            while !compactor.opened.wait(milliseconds: 60_000) {}
+            if case .failure(let error) = compactor.outcome.withLock({ $0 }) { throw error }
+            return compactor
+        } catch {
+            // The thread has nothing to do with the ring any more, and nobody else ever had.
             rl_ring_unregister(core.ring)
+            rl_ring_destroy(core.ring)
             throw error
         }
     }

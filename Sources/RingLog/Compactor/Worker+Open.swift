@@ -75,10 +75,13 @@ extension Worker {
         rl_unmap(core.ring.pointee.counters - geometry.countersOffset, geometry.mappedBytes, geometry.slotsOffset)
     }
 
-    /// Gives mapping and lock back, unless a thread still holds a slot: it would write into nothing.
+    /// Gives mapping and lock back, unless a thread held a slot for longer than the end waited: whatever it or, after it, another
+    /// one stored there would go into nothing.
     consuming func release() {
-        let held = (0..<core.slotCount).contains { rl_load(&core.slot($0).pointee.lock) == UInt32(RL_LOCK_HELD) }
-        if !held { Self.unmap(core, file.geometry) }
+        let closed = (0..<core.slotCount).allSatisfy {
+            rl_load(&core.slot($0).pointee.lock) == UInt32(RL_LOCK_CLOSED)
+        }
+        if closed { Self.unmap(core, file.geometry) }
     }
 
     // MARK: A new session

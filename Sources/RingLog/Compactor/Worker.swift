@@ -49,30 +49,29 @@ struct Worker: ~Copyable {
                 finish(ending)
                 return
             }
-            if core.hasFailed {
-                core.waitForWork(after: seen, milliseconds: 1000)
-                continue
+            // One block at a time, so that callers who never pause keep nobody from closing.
+            var isBusy = false
+            if !core.hasFailed {
+                do throws(SystemError) {
+                    isBusy = try storeFullSlots()
+                    try everySecond()
+                } catch {
+                    core.fail()
+                }
             }
-            do throws(SystemError) {
-                try storeFullSlots()
-                try everySecond()
-            } catch {
-                core.fail()
-            }
-            core.waitForWork(after: seen, milliseconds: 1000)
+            if !isBusy { core.waitForWork(after: seen, milliseconds: 1000) }
         }
     }
 
     // MARK: Slots to blocks
 
-    /// Stores all slots that are full, oldest first, several a block.
-    mutating func storeFullSlots() throws(SystemError) {
-        while true {
-            let batch = takeFullSlots()
-            if batch.isEmpty { return }
-            hooks?.reached?(.compactionBegins)
-            try store(batch)
-        }
+    /// Stores the oldest full slots as one block; false if there are none.
+    private mutating func storeFullSlots() throws(SystemError) -> Bool {
+        let batch = takeFullSlots()
+        if batch.isEmpty { return false }
+        hooks?.reached?(.compactionBegins)
+        try store(batch)
+        return true
     }
 
     /// Claims full slots for one block: at most half of all slots, so that the others stay eligible for callers who need room.
@@ -228,7 +227,8 @@ struct Worker: ~Copyable {
         let now = rl_clock_triple(clock.source.rawValue).boottime
         guard now - lastSecond >= Self.nanosecondsPerSecond else { return }
         lastSecond = now
-        if sealIdle(now) { try storeFullSlots() }
+        // Stored at the next turn.
+        if sealIdle(now) { core.wake() }
         let traffic = core.traffic
         guard traffic != lastTraffic else { return }
         lastTraffic = traffic

@@ -16,6 +16,12 @@ struct Probe {
         "session": ("FILE TEXT RECORDS close|kill", runSession),
         "hold": ("FILE", holdStrictly),
         "open": ("NAME TEXT", openByName),
+        "die": ("FILE RECORDS PHASE TIME", dieAtPhase),
+        "fork": ("FILE", forkWithRing),
+        "die-beside-child": ("FILE", dieBesideChild),
+        "close-all": ("FILE RECORDS", closeAllDescriptors),
+        "many": ("DIRECTORY", openTooMany),
+        "leave": ("NAME RECORDS", leaveWithoutClosing),
     ]
 
     static func main() {

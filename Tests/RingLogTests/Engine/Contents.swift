@@ -261,13 +261,17 @@ struct Contents {
     }
 
     /// The first argument of every record, in order of ticks and sequence.
-    var values: [Int64] { values(of: records.values.map(\.record)) }
+    var values: [Int64] {
+        let all = records.values.map(\.record)
+        return Self.values(
+            all.sorted { ($0.ticks, $0.thread, $0.sequence) < ($1.ticks, $1.thread, $1.sequence) })
+    }
 
-    func values(of records: [Record]) -> [Int64] {
-        records.sorted { ($0.ticks, $0.thread, $0.sequence) < ($1.ticks, $1.thread, $1.sequence) }
-            .compactMap { record in
-                if case .signed(let value)? = record.arguments.first { value } else { nil }
-            }
+    /// The first argument of these, as they come.
+    static func values(_ records: [Record]) -> [Int64] {
+        records.compactMap { record in
+            if case .signed(let value)? = record.arguments.first { value } else { nil }
+        }
     }
 
     // MARK: Sessions

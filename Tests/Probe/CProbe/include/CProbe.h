@@ -1,4 +1,5 @@
-// What the probe needs from C: counting, by a seccomp filter, the system calls that one thread makes.
+// What the probe needs from C: counting, by a seccomp filter, the system calls that one thread makes; and what Swift does
+// not offer of processes and descriptors.
 #ifndef CPROBE_H
 #define CPROBE_H
 
@@ -24,5 +25,12 @@ probe_calls probe_count_end(void);
 /// Two system calls for the watch to be tried on: one futex wake, and one that is none.
 void probe_try_wake(void);
 void probe_try_other(void);
+
+/// fork(2), which Swift does not offer. Only from a process with nothing else under way.
+int probe_fork(void);
+/// Waits for a child: its exit status, or 1000 plus the signal that killed it.
+int probe_wait(int child);
+/// Closes every descriptor of the calling thread's table from `first` on.
+void probe_close_from(int first);
 
 #endif
