@@ -151,5 +151,11 @@ import Testing
         #expect(
             error.description
                 == "geometry: a main lane of 8 segments for 10 slots (there must be more segments than slots)")
+        #expect(
+            FormatError(.blockList, at: 20992, .wrongChecksum).description
+                == "block list at 20992: checksum does not match")
+        #expect(
+            FormatError(.superblock, at: 0, .unsupportedVersion(2)).description
+                == "superblock at 0: format version 2; this program reads version 1")
     }
 }
