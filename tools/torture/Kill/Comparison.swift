@@ -259,8 +259,11 @@ struct Comparison {
         if let details = session.details, details.processID != UInt32(life.processID) {
             findings.count(\.wrong, "life \(life.number): process \(details.processID), not \(life.processID)")
         }
-        let isLatest = audit.session?.session.nonce == session.nonce
-        let endings: [SessionInfo.Ending] = isLatest ? [.open] : [.died, .unknown]
+        // A writer that died in recovery may have told the end of the session before it, and begun none of its own.
+        let isLatest = history.lives.last?.nonce == session.nonce
+        let isOnPage = audit.session?.session.nonce == session.nonce
+        let endings: [SessionInfo.Ending] =
+            isLatest ? [.open] : isOnPage ? [.open, .died] : [.died, .unknown]
         if !endings.contains(session.ending) {
             findings.count(\.wrong, "life \(life.number): its session is said to be \(session.ending)")
         }
