@@ -21,7 +21,7 @@ uint32_t rl_enter(rl_thread *thread) {
   thread->depth = depth + 1;
   fence();
   if (depth == 0) {
-    rl_thread_adopt_name(thread);
+    if (__builtin_expect(rl_thread_may_be_renamed(thread), 0)) rl_thread_adopt_name(thread);
     if (thread->top > RL_SCRATCH_RESET) thread->top = RL_SCRATCH_BASE;
   }
   thread->fresh = 1;

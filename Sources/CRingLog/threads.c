@@ -29,6 +29,9 @@ static uint32_t used;  // entries that ever had an owner: all others lie behind
 static uint32_t watching;
 static uint32_t ordinals;
 
+/// The version that a thread without an entry watches.
+static const uint32_t never = 0;
+
 static uint64_t ownerOf(const rl_thread *thread) { return (uint64_t)thread->ordinal << 32 | thread->system_id; }
 
 static bool replace64(uint64_t *word, uint64_t expected, uint64_t value) {
@@ -42,11 +45,13 @@ static bool replace32(uint32_t *word, uint32_t *expected, uint32_t value) {
 /// Takes a free entry; a thread that finds none is known by its first name for good.
 static void enroll(rl_thread *thread) {
   thread->registry = 0;
+  thread->registry_version = 0;
+  thread->watched = &never;
   for (uint32_t i = 0; i < THREADS; i++) {
     if (__atomic_load_n(&entries[i].owner, __ATOMIC_RELAXED) != 0) continue;
-    thread->registry_version = __atomic_load_n(&entries[i].version, __ATOMIC_RELAXED) & ~1u;
     if (!replace64(&entries[i].owner, 0, ownerOf(thread))) continue;
     thread->registry = i + 1;
+    thread->watched = &entries[i].version;
     uint32_t known = __atomic_load_n(&used, __ATOMIC_RELAXED);
     while (known <= i && !replace32(&used, &known, i + 1)) {
     }
@@ -70,7 +75,7 @@ static pthread_key_t endKey;
 static bool hasEndKey;
 
 /// Shared by all threads for which no area could be mapped.
-static rl_thread poor;
+static rl_thread poor = {.watched = &never};
 
 static void nameThread(rl_thread *thread) {
   char name[RL_NAME_BYTES + 1] = {0};
@@ -109,6 +114,8 @@ __attribute__((constructor(101))) static void prepare(void) {
 static rl_thread *mapArea(void) {
   void *mapping = mmap(NULL, MAPPING, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED) return NULL;
+  // A thousand threads that log a little are not to cost a thousand huge pages.
+  madvise(mapping, MAPPING, MADV_NOHUGEPAGE);
   rl_thread *thread = mapping;
   thread->scratch = (uint8_t *)mapping + AREA;
   thread->top = RL_SCRATCH_BASE;
@@ -196,7 +203,7 @@ void rl_thread_adopt_name(rl_thread *thread) {
   if (thread->registry == 0) return;
   const entry *e = &entries[thread->registry - 1];
   uint32_t version = __atomic_load_n(&e->version, __ATOMIC_ACQUIRE);
-  if (__builtin_expect(version == thread->registry_version || version & 1, 1)) return;
+  if (version & 1) return;
   uint64_t named = __atomic_load_n(&e->named, __ATOMIC_RELAXED);
   uint64_t name[2] = {__atomic_load_n(&e->name[0], __ATOMIC_RELAXED), __atomic_load_n(&e->name[1], __ATOMIC_RELAXED)};
   __atomic_thread_fence(__ATOMIC_ACQUIRE);

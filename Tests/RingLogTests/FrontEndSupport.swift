@@ -100,7 +100,7 @@ func onThread<Value>(_ body: @escaping () -> Value) -> Value {
 }
 
 /// Runs `body` on a new thread.
-func startThread(stack: Int = 1 << 20, _ body: @escaping () -> Void) -> pthread_t {
+func startThread(stack: Int = 8 << 20, _ body: @escaping () -> Void) -> pthread_t {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, stack)

@@ -100,6 +100,25 @@ struct FrontEndThreadTests {
         #expect(renamed.value <= 1024)
     }
 
+    @Test func endedThreadLeavesNoNameBehind() {
+        // The second thread gets the first one's place in the table of names.
+        for number in 0..<10 {
+            onThread {
+                Self.rename("first-\(number)")
+                inCall {}
+                rl_threads_refresh_names()
+            }
+            let seen = onThread { () -> Identity in
+                Self.rename("second-\(number)")
+                inCall {}
+                inCall {}
+                return Self.identity()
+            }
+            #expect(seen.name == "second-\(number)")
+            #expect(seen.version == 0)
+        }
+    }
+
     @Test func endedThreadsGiveTheirAreasBack() {
         let before = Self.mappedBytes()
         for _ in 0..<400 {

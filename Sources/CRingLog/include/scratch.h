@@ -92,6 +92,7 @@ typedef struct rl_thread {
   char name[RL_NAME_BYTES];
   uint32_t latest;          // offset of the highest live message, 0 none
   uint32_t registry_version; // version of the watcher's entry that was looked at last
+  const uint32_t *watched;  // its version now: another value tells of a new name
   rl_seat seats[RL_RINGS];
 } rl_thread;
 
@@ -156,5 +157,9 @@ void rl_threads_refresh_names(void);
 
 /// Takes over a name that the background thread found for the calling thread; rl_enter calls it.
 void rl_thread_adopt_name(rl_thread *thread);
+
+static inline bool rl_thread_may_be_renamed(const rl_thread *thread) {
+  return __atomic_load_n(thread->watched, __ATOMIC_RELAXED) != thread->registry_version;
+}
 
 #endif
