@@ -193,16 +193,26 @@ struct MissingTests {
         #expect(reading.kinds == [.segmentHeader])
     }
 
-    @Test(arguments: [0, 512, 1024, 1536, 2048, 2560]) func aDamagedPageOfTwoCostsNothing(_ page: Int) throws {
+    @Test func oneDamagedCopyOfAPageCostsNothing() throws {
         var file = Self.blocks(2)
         for _ in 0..<2 { file.writeClockPage() }
-        for byte in [0, 9, 20, 40, 70, 90] {
-            var bytes = file.bytes
-            bytes.flip(bit: (page + byte) * 8)
-            let reading = try Reading(bytes)
-            #expect(reading.numbers == Array(1...6))
-            let kind: Damage.Kind = page < 1024 ? .superblock : page < 2048 ? .sessionPage : .clockPage
-            #expect(reading.kinds == [kind], "byte \(byte)")
+        let pages: [(place: Int, kind: Damage.Kind)] = [(0, .superblock), (1024, .sessionPage), (2048, .clockPage)]
+        for (place, kind) in pages {
+            for byte in [0, 9, 20, 40, 70, 90] {
+                for copy in 0..<2 {
+                    var bytes = file.bytes
+                    bytes.flip(bit: (place + copy * 512 + byte) * 8)
+                    let reading = try Reading(bytes)
+                    #expect(reading.numbers == Array(1...6))
+                    // Of session and clock page one may be torn by a process that died.
+                    #expect(reading.kinds == (kind == .superblock ? [kind] : []), "byte \(byte)")
+                }
+                var bytes = file.bytes
+                for copy in 0..<2 { bytes.flip(bit: (place + copy * 512 + byte) * 8) }
+                let reading = try Reading(bytes)
+                #expect(reading.numbers == Array(1...6))
+                #expect(reading.kinds == [kind], "byte \(byte)")
+            }
         }
     }
 

@@ -141,7 +141,7 @@ struct FileIndex {
     /// The process died between noting a gap and giving up its slot.
     private func isVoid(_ gap: Gap) -> Bool {
         slots.contains {
-            guard $0.isSettled, let held = $0.held else { return false }
+            guard let held = $0.held else { return false }
             return held.nonce == gap.nonce && held.slot == gap.slot && held.generation == gap.generation
         }
     }

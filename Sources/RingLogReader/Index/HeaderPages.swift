@@ -22,36 +22,32 @@ struct HeaderPages: Sendable {
     }
 
     private mutating func readPages(_ layout: Layout, unit: Int, _ file: Int) {
-        var pages: [SessionPage] = []
-        for copy in 0..<2 {
-            let sessionPlace = (2 + copy) * unit
-            if let page: SessionPage = read(layout, sessionPlace, .sessionPage, "session page, copy \(copy + 1)", file)
-            {
-                pages.append(page)
-            }
-            let clockPlace = (4 + copy) * unit
-            if let page: ClockPage = read(layout, clockPlace, .clockPage, "clock page, copy \(copy + 1)", file) {
-                clocks.append(page)
-            }
-        }
-        session = pages.max { $0.sequence < $1.sequence } ?? session
+        let sessions: [SessionPage] = read(layout, at: 2 * unit, step: unit, .sessionPage, "session page", file)
+        session = sessions.max { $0.sequence < $1.sequence } ?? session
+        clocks += read(layout, at: 4 * unit, step: unit, .clockPage, "clock page", file)
     }
 
-    /// A page of which one copy fails is damaged; one that was never written is not.
+    /// Both copies of a page. One that fails is no damage, since the process may have died while it wrote it; two are.
     private mutating func read<Page: FileStructure>(
-        _ layout: Layout, _ place: Int, _ kind: Damage.Kind, _ name: String, _ file: Int
-    ) -> Page? {
-        do throws(FormatError) {
-            return try Page(decoding: layout.view.bytes(place, Page.size), at: place, file: layout.file)
-        } catch {
-            if layout.superblock != nil, error.reason != .empty, layout.view.covers(place, Page.size) {
-                damages.append(
-                    Damage(
-                        kind: kind, file: file, offset: layout.view.place(place), length: UInt64(Page.size),
-                        text: "\(name): \(error.reason.plain)"))
+        _ layout: Layout, at start: Int, step: Int, _ kind: Damage.Kind, _ name: String, _ file: Int
+    ) -> [Page] {
+        var pages: [Page] = []
+        var faults: [FormatError] = []
+        for copy in 0..<2 {
+            let place = start + copy * step
+            do throws(FormatError) {
+                pages.append(try Page(decoding: layout.view.bytes(place, Page.size), at: place, file: layout.file))
+            } catch {
+                if error.reason != .empty { faults.append(error) }
             }
-            return nil
         }
+        if faults.count == 2, layout.superblock != nil, layout.view.covers(start, step + Page.size) {
+            damages.append(
+                Damage(
+                    kind: kind, file: file, offset: layout.view.place(start), length: UInt64(step + Page.size),
+                    text: "\(name): \(faults[0].reason.plain), in both copies"))
+        }
+        return pages
     }
 
     private mutating func readCounters(_ layout: Layout, _ geometry: Geometry, _ file: Int) {

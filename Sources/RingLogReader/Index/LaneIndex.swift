@@ -21,6 +21,7 @@ struct LaneIndex: Sendable {
     private var sequences: [Int: UInt64] = [:]
     private var firstBlocks: [UInt64: UInt64] = [:]
     private var highest: [UInt64: Moment] = [:]
+    private var lastBlocks: [UInt64: UInt64] = [:]
     private var deduced: WrittenOff?
 
     init(_ lane: Lane) { self.lane = lane }
@@ -38,6 +39,7 @@ struct LaneIndex: Sendable {
         sequences[place] = sequence
         segments.append(Segment(place: place, sequence: sequence, lowest: lowest))
         highest[sequence] = contents.blocks.map(\.highest).max()
+        lastBlocks[sequence] = contents.blocks.map(\.header.sequence).max()
         summary.segmentsUsed += 1
         for block in contents.blocks { add(block) }
     }
@@ -68,6 +70,10 @@ struct LaneIndex: Sendable {
         summary.firstBlock = present.min
         summary.lastBlock = present.max
         deduce(count)
+        // Where a segment's header and first blocks are lost, blocks of an earlier turn may seem to belong; another
+        // segment's mark tells that they were given up.
+        let given = mark.block
+        segments.removeAll { [lastBlocks] in lastBlocks[$0.sequence, default: .max] <= given }
         summary.mark = mark.block
         summary.markTime = mark.block > 0 ? mark.realtime : nil
         summary.recordsGivenUp = newest?.recordsGivenUp ?? 0
