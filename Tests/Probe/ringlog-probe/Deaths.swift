@@ -125,3 +125,28 @@ func openTooMany(_ arguments: [String]) throws {
     print(rings.count, refusal, last.logger(label: "many").info("n"), last.statistics.refused)
     for ring in rings { ring.close() }
 }
+
+/// A ring whose background thread stops at the first full slots for as long as the process lives.
+private func ringThatStandsStill(_ file: String, _ overflow: LogRing.Overflow) throws -> LogRing {
+    var options = LogRing.Options(capacityBytes: 1 << 20, threshold: .trace, overflow: overflow)
+    options.use(hooks: Hooks { if $0 == .compactionBegins { while true { sleep(1000) } } })
+    return try LogRing(at: file, options: options)
+}
+
+/// Has one record cut, then exactly 100 refused, 40 of them warnings, and dies.
+func refuseAndDie(_ arguments: [String]) throws {
+    let ring = try ringThatStandsStill(arguments[0], .drop)
+    let log = ring.logger(label: "refuse")
+    must(log.info("\(String(repeating: "x", count: 100_000))"))
+    while log.info("n=\(1)") {}
+    for index in 1..<100 { if index < 41 ? log.warning("n=\(1)") : log.info("n=\(1)") { stop(1, "a record was kept") } }
+    withExtendedLifetime(ring) { _ = kill(getpid(), SIGKILL) }
+}
+
+/// Logs 5000 records into slots that are never emptied, and dies.
+func overwriteAndDie(_ arguments: [String]) throws {
+    let ring = try ringThatStandsStill(arguments[0], .overwriteOldest)
+    let log = ring.logger(label: "overwrite")
+    for index in 0..<5000 { must(log.info("n=\(index)")) }
+    withExtendedLifetime(ring) { _ = kill(getpid(), SIGKILL) }
+}

@@ -21,6 +21,8 @@ struct Probe {
         "die-beside-child": ("FILE", dieBesideChild),
         "close-all": ("FILE RECORDS", closeAllDescriptors),
         "many": ("DIRECTORY", openTooMany),
+        "refuse-and-die": ("FILE", refuseAndDie),
+        "overwrite-and-die": ("FILE", overwriteAndDie),
         "leave": ("NAME RECORDS", leaveWithoutClosing),
     ]
 
