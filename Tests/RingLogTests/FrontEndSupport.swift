@@ -121,7 +121,7 @@ private final class Job {
     init(_ run: @escaping () -> Void) { self.run = run }
 }
 
-final class Counter: Sendable {
+final class Tally: Sendable {
     private let count = Atomic<Int>(0)
     var value: Int { count.load(ordering: .acquiring) }
     func add() { count.add(1, ordering: .releasing) }

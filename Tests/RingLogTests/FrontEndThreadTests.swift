@@ -72,7 +72,7 @@ struct FrontEndThreadTests {
         // More threads than the table has places; each is renamed by itself and looks for its own name only.
         let count = 1100
         let start = Barrier(count + 1), named = Barrier(count + 1), end = Barrier(count + 1)
-        let wrong = Counter(), renamed = Counter()
+        let wrong = Tally(), renamed = Tally()
         var threads: [pthread_t] = []
         for number in 0..<count {
             threads.append(
@@ -219,7 +219,7 @@ struct FrontEndThreadTests {
             }
             var wrong = 0
             let me = pthread_self()
-            let stop = Counter()
+            let stop = Tally()
             let alarm = startThread {
                 while stop.value == 0 {
                     pthread_kill(me, SIGALRM)
