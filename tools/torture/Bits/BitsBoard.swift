@@ -6,7 +6,7 @@ struct BitsBoard: Sendable {
     private static let wordsPerThread = 16
 
     enum Count: Int, CaseIterable {
-        case cases = 2, shown, lost, wrong, lostBeyond, returned
+        case cases = 2, shown, lost, wrong, lostBeyond, returned, silent
     }
 
     init(path: String, threads: Int) throws(SystemFailure) {
@@ -26,6 +26,9 @@ struct BitsBoard: Sendable {
     func add(_ count: Count, _ number: Int, _ thread: Int) {
         words[index(thread, count.rawValue)] += UInt64(number)
     }
+
+    /// Everything that makes a run red.
+    var faults: UInt64 { total(.wrong) + total(.lostBeyond) + total(.silent) }
 
     func total(_ count: Count) -> UInt64 { (0..<threads).reduce(0) { $0 + words[index($1, count.rawValue)] } }
 }

@@ -1,8 +1,19 @@
 // `ringlog-torture bits`.
 
+@_spi(Testing) import RingLogReader
+
+/// A defect of the decoder that is built in, so that the torture can be seen to notice it.
+enum BitsDefect: String, CaseIterable, Sendable {
+    case keepCopies = "keep-copies"
+    case noSalt = "no-salt"
+
+    var ofReader: Switches { Switches(isWithoutSalt: self == .noSalt, keepsCopies: self == .keepCopies) }
+}
+
 struct BitsOptions: Sendable {
     var threads: Int
     var seed: UInt64
+    var defect: BitsDefect?
     var directory: String?
     var isJSON: Bool
 
@@ -11,6 +22,7 @@ struct BitsOptions: Sendable {
     static let flags = [
         Flag("threads", "N", "decode on so many threads (default 2)"),
         Flag("seed", "S", "of the contents (default: a fresh one)"),
+        Flag("defect", "NAME", "build in keep-copies or no-salt: the run must end red"),
         Flag("directory", "PATH", "where the files go (default $TMPDIR)"),
         Flag("json", nil, "the last line is a JSON object"),
     ]
@@ -18,6 +30,7 @@ struct BitsOptions: Sendable {
     init(_ arguments: Arguments) throws(UsageError) {
         threads = try arguments.integer("threads", in: Self.threadRange, default: 2)
         seed = try arguments.integer("seed", in: 0...UInt64.max, default: Random.freshSeed())
+        defect = try arguments.choice("defect", BitsDefect.self)
         directory = arguments.text("directory")
         isJSON = arguments.has("json")
     }
@@ -30,7 +43,8 @@ extension Subcommand {
             Makes a ring of 32 KiB with the logger itself (units of 512 bytes, several laps, two sessions, both lanes, records
             in slots), then decodes it with each single bit flipped, cut to every length and begun at every offset. Every
             record shown must be one of the intact file's, byte for byte, once and in order; every record that has an intact
-            copy must be shown; the decoder neither crashes nor hangs.
+            copy must be shown; what is missing is said; the decoder neither crashes nor hangs. Records of an earlier lap may
+            come back only if everything that tells that they were given up is gone (`returned`).
             """,
         flags: BitsOptions.flags
     ) { arguments throws(UsageError) in

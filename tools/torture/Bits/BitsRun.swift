@@ -31,11 +31,12 @@ struct BitsRun {
 
     mutating func run() throws(SystemFailure) {
         for _ in 0...Self.mostRestarts {
-            var worker = try ChildProcess(arguments: [
-                "bits-worker", "--file", referencePath, "--board", boardPath, "--threads", "\(options.threads)",
-                "--seed",
-                "\(options.seed)",
-            ])
+            var worker = try ChildProcess(
+                arguments: [
+                    "bits-worker", "--file", referencePath, "--board", boardPath, "--threads", "\(options.threads)",
+                    "--seed",
+                    "\(options.seed)",
+                ] + (options.defect.map { ["--defect", $0.rawValue] } ?? []))
             if try watch(&worker) { break }
         }
         if status != .green {
@@ -71,7 +72,7 @@ struct BitsRun {
     private var isComplete: Bool { board.total(.cases) == UInt64(Fault.count(size: size)) }
 
     var status: ExitStatus {
-        let isClean = board.total(.wrong) == 0 && board.total(.lostBeyond) == 0 && crashed == 0 && hung == 0
+        let isClean = board.faults == 0 && crashed == 0 && hung == 0
         return isClean && isComplete && records > 0 ? .green : .red
     }
 
@@ -83,6 +84,7 @@ struct BitsRun {
         object.set("lost", board.total(.lost))
         object.set("wrong", board.total(.wrong))
         object.set("lostBeyond", board.total(.lostBeyond))
+        object.set("silent", board.total(.silent))
         object.set("returned", board.total(.returned))
         object.set("crashed", crashed)
         object.set("hung", hung)
@@ -95,7 +97,7 @@ struct BitsRun {
         \(board.total(.cases)) cases of \(Fault.count(size: size)), \(records) records in the reference
         \(board.total(.shown)) records shown, \(board.total(.lost)) lost to what was hit, \
         \(board.total(.returned)) of earlier laps with nothing left to tell so
-        \(board.total(.wrong)) wrong, \(board.total(.lostBeyond)) lost beyond what was hit, \(crashed) crashes, \(hung) hangs
+        \(board.total(.wrong)) wrong, \(board.total(.lostBeyond)) lost beyond what was hit, \(board.total(.silent)) silent losses, \(crashed) crashes, \(hung) hangs
         seed \(options.seed)
         """
     }

@@ -28,6 +28,8 @@ struct FileMap: ~Copyable {
     /// The bytes that each copy of a record needs.
     private(set) var copies: [RecordName: [Range<Int>]] = [:]
     private(set) var remains: [RecordName: Remains] = [:]
+    /// The last frames of slots that are still open: without them nothing tells that there was more.
+    private(set) var tails: [Range<Int>] = []
 
     private let file: Bytes
     private let superblock: Superblock
@@ -55,13 +57,16 @@ struct FileMap: ~Copyable {
         let slot = file[offset..<offset + superblock.geometry.slotSize]
         guard let header = SlotImage(slot, at: offset, file: superblock.file).held else { return }
         var scanner = FrameScanner(slot, seal: header.seal)
+        var last: Range<Int>?
         while let item = scanner.next() {
-            guard case .frame(let start, let body) = item,
-                let name = RecordName(body, header.nonce, header.slot, header.generation)
-            else { continue }
-            copies[name, default: []].append(
-                offset + start..<offset + start + Format.frameHeaderSize + body.count)
+            guard case .frame(let start, let body) = item else { continue }
+            let frame = offset + start..<offset + start + Format.frameHeaderSize + body.count
+            last = frame
+            if let name = RecordName(body, header.nonce, header.slot, header.generation) {
+                copies[name, default: []].append(frame)
+            }
         }
+        if case .torn = scanner.ending, let last { tails.append(last) }
     }
 
     // MARK: Segments

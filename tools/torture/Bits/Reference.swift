@@ -8,6 +8,8 @@ struct Reference: Sendable {
     private let records: [Record]
     private let places: [RecordIdentity: Int]
     private let remains: [RecordName: Remains]
+    private let tails: [Range<Int>]
+    private let switches: Switches
     private let seed: UInt64
 
     private struct Record: Sendable {
@@ -19,7 +21,7 @@ struct Reference: Sendable {
     var count: Int { records.count }
 
     /// Reads the intact file and makes sure that it is one: nothing damaged, every record as it was logged.
-    init(bytes: [UInt8], seed: UInt64) throws(SystemFailure) {
+    init(bytes: [UInt8], seed: UInt64, switches: Switches = Switches()) throws(SystemFailure) {
         let map = try FileMap(bytes)
         let (shown, verdict) = try Self.read(bytes)
         guard verdict.state == .intact else {
@@ -41,7 +43,9 @@ struct Reference: Sendable {
         self.records = records
         self.places = places
         self.seed = seed
+        self.switches = switches
         remains = map.remains
+        tails = map.tails
     }
 
     private static func read(_ bytes: [UInt8]) throws(SystemFailure) -> ([LogRecord], Verdict) {
@@ -74,6 +78,8 @@ struct Reference: Sendable {
         var lost = 0
         /// Records of an earlier lap, of which the fault took everything that tells that they were given up.
         var returned = 0
+        /// Records are lost or have returned, and the verdict is that the file is intact.
+        var isSilent = false
         var example: String?
     }
 
@@ -82,7 +88,8 @@ struct Reference: Sendable {
         var shown: Set<RecordIdentity> = []
         var last = -1
         // A file of which nothing recognisable is left is refused; then nothing is shown, and that is judged.
-        if let reader = try? RingReader([RingFile(RingInput(name: "case", bytes: fault.apply(to: bytes)))]) {
+        var isIntact = false
+        if let reader = open(fault.apply(to: bytes)) {
             while let record = try? reader.nextRecord() {
                 outcome.shown += 1
                 let place = places[record.identity]
@@ -102,6 +109,7 @@ struct Reference: Sendable {
                     outcome.wrong("not in the reference", record)
                 }
             }
+            isIntact = reader.verdict.state == .intact
         }
         for record in records where !shown.contains(record.record.identity) {
             if record.copies.allSatisfy(fault.hits) {
@@ -111,7 +119,20 @@ struct Reference: Sendable {
                 outcome.tell("not hit and not shown, at \(record.copies)", record.record)
             }
         }
+        if isIntact, outcome.lost + outcome.returned > 0, !isTorn(fault) {
+            outcome.isSilent = true
+            outcome.example = outcome.example ?? "\(outcome.lost) lost, called intact"
+        }
         return outcome
+    }
+
+    private func open(_ bytes: [UInt8]) -> RingReader? {
+        (try? RingFile(RingInput(name: "case", bytes: bytes), switches: switches)).map { RingReader([$0]) }
+    }
+
+    /// A torn tail is what a death leaves too: no damage.
+    private func isTorn(_ fault: Fault) -> Bool {
+        if case .flip = fault { tails.contains(where: fault.hits) } else { false }
     }
 
     /// Clock relations that a fault hit are made up for by others: times may move, by less than this.

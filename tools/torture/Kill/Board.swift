@@ -47,6 +47,7 @@ struct Board: Sendable {
     /// Records that the thread was told to be recorded.
     func acknowledged(_ thread: Int) -> UInt64 { words[tally(thread)] }
     func setAcknowledged(_ count: UInt64, _ thread: Int) { words[tally(thread)] = count }
+    var acknowledged: UInt64 { (0..<threads).reduce(0) { $0 + acknowledged($1) } }
     /// Calls that returned false.
     func refused(_ thread: Int) -> UInt64 { words[tally(thread) + 1] }
     func setRefused(_ count: UInt64, _ thread: Int) { words[tally(thread) + 1] = count }

@@ -77,7 +77,7 @@ struct KillRun {
     }
 
     private static let startMilliseconds = 30_000
-    private static let stepMilliseconds = 1_500
+    private static let stepMilliseconds = 3_000
 
     private mutating func letDie(_ writer: inout ChildProcess, _ plan: RoundPlan, _ target: Target?) {
         let board = board
@@ -85,7 +85,8 @@ struct KillRun {
             tally.findings.count(\.strange, "life \(lives): its threads did not start")
         }
         if target == nil || (plan.phase == .recovery && !board.isReached) {
-            Clock.sleep(nanoseconds: plan.runNanoseconds)
+            _ = writer.wait(milliseconds: Self.stepMilliseconds, until: { board.acknowledged >= plan.flightRecords })
+            Clock.sleep(nanoseconds: plan.flightNanoseconds)
         } else {
             // Dies by itself, or misses its step.
             _ = writer.wait(milliseconds: Self.stepMilliseconds)

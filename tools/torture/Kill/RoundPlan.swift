@@ -7,10 +7,12 @@ struct RoundPlan: Sendable {
     var overflow: WriterOrders.Overflow
     /// A new file: only there segments are entered that hold nothing yet.
     var isFresh: Bool
-    /// One writer after the other; nil: killed from outside, some time after all its threads log.
+    /// One writer after the other; nil: killed from outside, in full flight.
     var targets: [Target?]
-    /// That time.
-    var runNanoseconds: Int64
+    /// How many records it has been told to be recorded by then: in records, so that a slow machine covers as much.
+    var flightRecords: UInt64
+    /// And how much later.
+    var flightNanoseconds: Int64
 }
 
 struct RoundPlanner {
@@ -25,6 +27,7 @@ struct RoundPlanner {
         self.defect = defect
     }
 
+    private static let mostFlightRecords: UInt64 = 80_000
     private static let deckOfPhases: [KillPhase] =
         stack(.append, 7) + stack(.slotSwitch, 3) + stack(.compaction, 3) + stack(.segmentChange, 2) + stack(.wrap, 2)
         + stack(.recovery, 3)
@@ -45,7 +48,9 @@ struct RoundPlanner {
         defer { isFirst = false }
         return RoundPlan(
             phase: phase, overflow: overflow, isFresh: isFirst || phase == .segmentChange,
-            targets: targets(phase, overflow), runNanoseconds: Int64.random(in: 1_000_000...60_000_000, using: &random))
+            targets: targets(phase, overflow),
+            flightRecords: UInt64.random(in: 1...Self.mostFlightRecords, using: &random),
+            flightNanoseconds: Int64.random(in: 0...2_000_000, using: &random))
     }
 
     private mutating func targets(_ phase: KillPhase, _ overflow: WriterOrders.Overflow) -> [Target?] {

@@ -10,7 +10,6 @@
 
 final class WorkDirectory {
     let path: String
-    private var files: [String] = []
     private var isKept = false
 
     /// In `parent`, or in $TMPDIR.
@@ -23,18 +22,27 @@ final class WorkDirectory {
 
     deinit {
         if isKept { return }
-        for file in files { unlink(file) }
+        for name in names { unlink(file(name)) }
         rmdir(path)
     }
 
-    /// The path of a file that goes with the directory.
-    func file(_ name: String) -> String {
-        let file = "\(path)/\(name)"
-        if !files.contains(file) { files.append(file) }
-        return file
-    }
+    func file(_ name: String) -> String { "\(path)/\(name)" }
 
     func remove(_ name: String) { unlink(file(name)) }
+
+    /// What is in it, temporaries that a killed process left behind included.
+    private var names: [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
 
     func keep() { isKept = true }
 }
