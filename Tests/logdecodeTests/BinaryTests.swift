@@ -54,7 +54,7 @@ import Testing
     @Test func emptyFileIsRefused() {
         let folder = Folder()
         Self.refuses(folder.write("empty", []), "empty is empty")
-        Self.refuses("-", "- is empty")
+        Self.refuses("-", "- is empty", input: folder.path("empty"))
     }
 
     @Test func fileThatIsNoRingIsRefused() {
@@ -72,6 +72,7 @@ import Testing
     @Test func whatIsNoFileIsRefused() {
         let folder = Folder()
         Self.refuses("/dev/zero", "/dev/zero is a device")
+        Self.refuses("-", "- is a device", input: "/dev/zero")
         mkfifo(folder.path("fifo"), 0o600)
         Self.refuses(folder.path("fifo"), "fifo is a FIFO")
         Self.refuses(folder.path("missing"), "missing: No such file or directory")

@@ -68,6 +68,11 @@ public final class RingInput: Sendable {
             guard fd >= 0 else { throw ReaderError.cannotOpen("-", errno) }
             return RingInput(name: "-", size: UInt64(max(0, status.st_size)), source: .descriptor(fd))
         }
+        // A pipe or a socket comes to an end; a terminal or /dev/zero does not.
+        let kind = status.st_mode & S_IFMT
+        if kind == S_IFCHR || kind == S_IFBLK || kind == S_IFDIR {
+            throw ReaderError.notAFile("-", mode: status.st_mode)
+        }
         let (fd, size) = try spool(from: 0)
         return RingInput(name: "-", size: size, source: .descriptor(fd))
     }
@@ -153,7 +158,16 @@ private func spool(from source: Int32) throws(ReaderError) -> (fd: Int32, size: 
     let fd = try spoolFile()
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
     var size: UInt64 = 0
+    var nextLook: UInt64 = 0
     while true {
+        if size >= nextLook {
+            // Not to the last byte: others live in that directory too.
+            guard hasRoom(fd) else {
+                close(fd)
+                throw ReaderError.cannotSpool(ENOSPC)
+            }
+            nextLook = size + 64 << 20
+        }
         let count = systemRead(source, &buffer, buffer.count)
         if count == 0 { return (fd, size) }
         if count < 0 {
@@ -175,6 +189,14 @@ private func spool(from source: Int32) throws(ReaderError) -> (fd: Int32, size: 
         }
         size += UInt64(count)
     }
+}
+
+/// True if a twentieth of the file system, or 1 GiB, is free.
+private func hasRoom(_ file: Int32) -> Bool {
+    var room = statvfs()
+    guard fstatvfs(file, &room) == 0, room.f_blocks > 0 else { return true }
+    let free = UInt64(room.f_bavail).multipliedReportingOverflow(by: UInt64(room.f_frsize))
+    return free.overflow || free.partialValue >= 1 << 30 || room.f_bavail >= room.f_blocks / 20
 }
 
 private func spoolFile() throws(ReaderError) -> Int32 {

@@ -10,18 +10,15 @@ enum Suggestion {
         return best.0
     }
 
-    /// Letters to insert, remove, replace or swap with their neighbour to get from one word to the other.
+    /// Letters to insert, remove or replace to get from one word to the other.
     static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-        var beforeLast: [Int] = []
         var last = Array(0...b.count)
         for i in 0..<a.count {
             var row = [i + 1]
             for j in 0..<b.count {
-                var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
-                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
-                row.append(cost)
+                row.append(min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1)))
             }
-            (beforeLast, last) = (last, row)
+            last = row
         }
         return last[b.count]
     }
