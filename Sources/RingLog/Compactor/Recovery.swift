@@ -10,32 +10,40 @@ struct Found: Sendable {
     let keep: LaneScan
     /// Slots with something in them, oldest first.
     let slots: [FoundSlot]
-    /// The session that wrote last, if its page can be read.
+    /// The session that wrote last, if its page, or a slot of it, can be read.
     let page: SessionPage?
     let clockPage: ClockPage?
     let countersPage: [UInt8]
 
     init(_ file: borrowing RingFile, defect: Defect?) throws(SystemError) {
         let superblock = file.superblock, geometry = file.geometry
-        page = Self.newest(
-            try Self.copies(file, [geometry.sessionPageOffset(copy: 0), geometry.sessionPageOffset(copy: 1)]))
+        let kept = try Self.newest(
+            Self.copies(file, [geometry.sessionPageOffset(copy: 0), geometry.sessionPageOffset(copy: 1)]))
         let clocks: [ClockPage] = try Self.copies(
             file, [geometry.clockPageOffset(copy: 0), geometry.clockPageOffset(copy: 1)])
-        let nonce = page?.session.nonce
-        clockPage = clocks.filter { $0.nonce == nonce }.max { $0.sequence < $1.sequence }
         countersPage = try file.read(at: geometry.countersOffset, count: geometry.unit)
-        var slots: [FoundSlot] = []
+        var images: [SlotImage] = []
         for index in 0..<geometry.slotCount {
             let offset = geometry.slotOffset(index)
             let bytes = try file.read(at: offset, count: geometry.slotSize)
-            let slot = FoundSlot(bytes, at: offset, index: index, superblock: superblock, page: page, defect: defect)
-            if let slot { slots.append(slot) }
+            images.append(SlotImage(Bytes(bytes), at: offset, file: superblock.file))
+        }
+        let session = kept?.session ?? Self.session(of: images, superblock)
+        let slots = images.enumerated().compactMap { index, image in
+            FoundSlot(image, index: index, superblock: superblock, session: session, defect: defect)
         }
         self.slots = slots.sorted { $0.stored.main.lowestTicks < $1.stored.main.lowestTicks }
+        // A lost page costs what it said about the process; the slots still tell whose records, counts and gaps these are.
+        let stand = SessionPage(offset: 0, file: superblock.file, sequence: 0, session: session)
+        page = kept ?? (slots.contains { $0.stored.main.records > 0 } ? stand : nil)
+        let nonce = page?.session.nonce
+        clockPage = clocks.filter { $0.nonce == nonce }.max { $0.sequence < $1.sequence }
         var wanted = Set(slots.map(\.key))
-        if let nonce {
+        // Only an end that can be told again: what is wanted and unfinished is written over.
+        if let page, !page.ended {
             wanted.insert(
-                SlotGeneration(nonce: nonce, slot: Format.pseudoSlot, generation: Format.sessionEndGeneration))
+                SlotGeneration(
+                    nonce: page.session.nonce, slot: Format.pseudoSlot, generation: Format.sessionEndGeneration))
         }
         main = try LaneScanner(.main, superblock: superblock, wanted: wanted).read(file)
         keep = try LaneScanner(.keep, superblock: superblock, wanted: wanted).read(file)
@@ -55,6 +63,21 @@ struct Found: Sendable {
     }
 
     private static func newest(_ pages: [SessionPage]) -> SessionPage? { pages.max { $0.sequence < $1.sequence } }
+
+    /// The session that wrote last, as the slots tell it; where nothing is left to tell, one without a history, but the same at
+    /// every repetition.
+    private static func session(of images: [SlotImage], _ superblock: Superblock) -> Session {
+        if let header = images.compactMap(\.held).max(by: { $0.sessionOrdinal < $1.sessionOrdinal }) {
+            return Session(
+                nonce: header.nonce, boot: header.boot, ordinal: header.sessionOrdinal, opened: header.reading)
+        }
+        let reading = ClockReading(
+            triple: ClockTriple(ticks: 0, boottime: 0, realtime: superblock.created), ticksPerSecond: 1_000_000_000,
+            epoch: 0, source: .monotonic)
+        return Session(
+            nonce: Checksum.mix(superblock.file.first) | 1, boot: BootID(first: 0, second: 0), ordinal: 0,
+            opened: reading)
+    }
 
     // MARK: What the new session needs
 
@@ -86,15 +109,15 @@ struct FoundSlot: Sendable {
     }
 
     /// nil if there is nothing in it.
-    init?(_ bytes: [UInt8], at offset: Int, index: Int, superblock: Superblock, page: SessionPage?, defect: Defect?) {
-        let image = SlotImage(Bytes(bytes), at: offset, file: superblock.file)
+    init?(_ image: SlotImage, index: Int, superblock: Superblock, session: Session, defect: Defect?) {
         guard !image.isUnused else { return nil }
+        let bytes = image.bytes.array
         guard let header = image.held else {
             // Nobody can tell what this was. It is kept as it is under the last session, in generation 0, which no slot ever has.
-            guard let session = page?.session else { return nil }
             let stand = SlotHeader(
-                offset: offset, file: superblock.file, nonce: session.nonce, boot: session.boot, slot: UInt32(index),
-                slotSize: bytes.count, generation: 0, reading: session.opened, sessionOrdinal: session.ordinal)
+                offset: superblock.geometry.slotOffset(index), file: superblock.file, nonce: session.nonce,
+                boot: session.boot, slot: UInt32(index), slotSize: bytes.count, generation: 0, reading: session.opened,
+                sessionOrdinal: session.ordinal)
             stored = StoredSlot(unreadable: bytes, header: stand)
             return
         }

@@ -48,6 +48,7 @@ struct LaneScanner: ~Copyable {
     consuming func read(_ file: borrowing RingFile) throws(SystemError) -> LaneScan {
         var found: [Segment?] = []
         for index in 0..<geometry.segments(lane) { found.append(try segment(index, file)) }
+        try lookBehindZeros(&found, file)
         for index in found.indices {
             guard let segment = found[index] else { continue }
             if segment.blocks.count < Self.expectedBlocks(segment, in: found) ?? .max {
@@ -57,11 +58,14 @@ struct LaneScanner: ~Copyable {
         for segment in found.compactMap({ $0 }) { try note(segment, file) }
         guard let newest = found.compactMap({ $0 }).max(by: { $0.sequence < $1.sequence }) else { return scan }
         let tail = try readTail(of: newest, file)
-        build(found, newest: newest, position: tail.position, nextBlock: tail.nextBlock)
-        scan.ended.recordsGivenUpInSlots = newest.header?.recordsGivenUpInSlots ?? 0
-        scan.ended.recordsRefused = newest.header?.recordsRefused ?? 0
-        // Sessions that ended behind the segment's header are not in its totals yet.
-        for header in newest.blocks where header.records == 0 { scan.ended.add(try frames(of: header, file)) }
+        // What the lane gave up and what sessions counted stands in its newest header that can be read.
+        let told = found.compactMap { $0?.header }.max { $0.sequence < $1.sequence }
+        build(found, newest: newest, told: told, position: tail.position, nextBlock: tail.nextBlock)
+        scan.ended.recordsGivenUpInSlots = told?.recordsGivenUpInSlots ?? 0
+        scan.ended.recordsRefused = told?.recordsRefused ?? 0
+        // Sessions that ended behind that header are not in its totals yet.
+        let later = found.compactMap { $0 }.filter { $0.sequence >= told?.sequence ?? 0 }.flatMap(\.blocks)
+        for header in later where header.records == 0 { scan.ended.add(try frames(of: header, file)) }
         return scan
     }
 
@@ -88,6 +92,16 @@ struct LaneScanner: ~Copyable {
         }
         return Segment(
             header: header, sequence: header.sequence, blocks: try chain(start, sequence: header.sequence, file))
+    }
+
+    /// Zeros where a header should be: of a segment that was never entered, or all that is left of a lost sector. Segments are
+    /// entered in order, so only those up to the one behind the newest can be of the second kind.
+    private func lookBehindZeros(_ found: inout [Segment?], _ file: borrowing RingFile) throws(SystemError) {
+        for index in found.indices where found[index] == nil {
+            let newest = found.compactMap { $0?.sequence }.max()
+            guard index == 0 || UInt64(index - 1) <= newest ?? 0 else { return }
+            found[index] = try segmentWithoutHeader(geometry.segmentOffset(lane, index: index), file)
+        }
     }
 
     /// The blocks that follow each other from the segment's start; stops where none follows.
@@ -189,6 +203,8 @@ struct LaneScanner: ~Copyable {
         guard let last = segment.blocks.last else {
             return (segment.header == nil ? geometry.segmentSize : SegmentHeader.size, segment.header?.firstBlock ?? 1)
         }
+        // Without its header the lane's mark and totals are untold until the next one.
+        if segment.header == nil { return (geometry.segmentSize, last.sequence + 1) }
         if try isWhole(last, file) { return (last.offset - start + last.stride, last.sequence + 1) }
         let list = try file.read(at: last.offset + BlockHeader.size, count: last.listSize)
         let entries = (try? BlockList.entries(Bytes(list), of: last)) ?? []
@@ -202,18 +218,36 @@ struct LaneScanner: ~Copyable {
 
     // MARK: The writer's state
 
-    private mutating func build(_ found: [Segment?], newest: Segment, position: Int, nextBlock: UInt64) {
+    private mutating func build(
+        _ found: [Segment?], newest: Segment, told: SegmentHeader?, position: Int, nextBlock: UInt64
+    ) {
         let contents = found.map { segment -> SegmentContents? in
             guard let segment else { return nil }
             var contents = SegmentContents(sequence: segment.sequence)
             for header in segment.blocks where header.sequence < nextBlock { contents.add(header) }
             return contents
         }
-        let inNewest = contents[Int(newest.sequence % UInt64(contents.count))]?.records ?? 0
+        let entered = contents.compactMap { $0 }
+        let since = entered.filter { $0.sequence >= told?.sequence ?? 0 }
+        let stored = (told?.recordsBefore ?? 0) + since.reduce(0) { $0 + $1.records }
+        var mark = told?.mark ?? .nothing, givenUp = told?.recordsGivenUp ?? 0
+        if newest.header == nil {
+            // What entering the newest segment gave up is what is there no more.
+            givenUp = max(givenUp, stored - min(stored, entered.reduce(0) { $0 + $1.records }))
+            mark.add(Self.inFrontOf(found.flatMap { $0?.blocks ?? [] }))
+        }
         scan.writer = LaneWriter(
             lane, geometry: geometry, segments: contents, current: newest.sequence, position: position,
-            nextBlock: nextBlock, mark: newest.header?.mark ?? .nothing,
-            recordsStored: (newest.header?.recordsBefore ?? 0) + inNewest,
-            recordsGivenUp: newest.header?.recordsGivenUp ?? 0)
+            nextBlock: nextBlock, mark: mark, recordsStored: stored, recordsGivenUp: givenUp)
+    }
+
+    /// The mark that everything older than these blocks bears.
+    private static func inFrontOf(_ blocks: [BlockHeader]) -> WrittenOff {
+        guard let first = blocks.min(by: { $0.sequence < $1.sequence }), first.sequence > 1 else { return .nothing }
+        let holding = blocks.filter { $0.records > 0 }
+        let oldest = holding.min { ($0.epoch, $0.lowestTicks) < ($1.epoch, $1.lowestTicks) } ?? first
+        return WrittenOff(
+            block: first.sequence - 1, epoch: oldest.epoch, ticks: oldest.lowestTicks - min(1, oldest.lowestTicks),
+            realtime: oldest.lowestRealtime)
     }
 }

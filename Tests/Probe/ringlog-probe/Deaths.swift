@@ -18,9 +18,21 @@ import Synchronization
 /// phase does not come, closes the ring. FILE.acks tells how many records of each thread were kept. Text `n` of a record is its
 /// number in its thread, plus the thread times 2^32; every seventh is a warning.
 func dieAtPhase(_ arguments: [String]) throws {
-    let file = arguments[0], records = number(arguments[1]), wanted = number(arguments[2]), last = number(arguments[3])
+    try die(
+        file: arguments[0], records: number(arguments[1]), phase: number(arguments[2]), time: number(arguments[3]),
+        defect: nil)
+}
+
+/// The same with one of the built-in defects.
+func dieWithDefect(_ arguments: [String]) throws {
+    try die(
+        file: arguments[0], records: 2000, phase: number(arguments[2]), time: number(arguments[3]),
+        defect: Defect(rawValue: arguments[1]))
+}
+
+private func die(file: String, records: Int, phase wanted: Int, time last: Int, defect: Defect?) throws {
     let seen = Atomic<Int>(0)
-    let hooks = Hooks { phase in
+    let hooks = Hooks(defect: defect) { phase in
         guard phase.rawValue == wanted else { return }
         if seen.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue == last { kill(getpid(), SIGKILL) }
     }

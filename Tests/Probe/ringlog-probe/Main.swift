@@ -17,6 +17,7 @@ struct Probe {
         "hold": ("FILE", holdStrictly),
         "open": ("NAME TEXT", openByName),
         "die": ("FILE RECORDS PHASE TIME", dieAtPhase),
+        "die-with": ("FILE DEFECT PHASE TIME", dieWithDefect),
         "fork": ("FILE", forkWithRing),
         "die-beside-child": ("FILE", dieBesideChild),
         "close-all": ("FILE RECORDS", closeAllDescriptors),
