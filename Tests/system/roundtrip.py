@@ -166,7 +166,7 @@ def check_record(record, thread, level, message, values):
     check(record["file"].endswith("RoundTrip.swift"), f"file of {what}: {record['file']}")
     check(record["line"] > 0, f"line of {what}")
     check_equal(record["session"], 1, f"session of {what}")
-    check_equal(message, record["message"], f"message of {what}")
+    check_equal(record["message"], message, f"message of {what}")
     if isinstance(message, TooLong):
         check_cut(record, message.text)
     else:
