@@ -135,6 +135,11 @@ import Testing
         #expect(notes.last == "-- session 3: not closed: its process was killed or crashed, or the file is a copy")
     }
 
+    @Test func onlyASessionWithoutAnEndIsToldAtTheEnd() {
+        // Its page is cut off: nobody can know how it ended.
+        #expect(!Binary.run([Self.path("cut-head")]).outputText.contains("-- session 1:"))
+    }
+
     @Test func verifyNamesEachDamagedPlace() {
         let path = Self.path("damaged-frame")
         #expect(
@@ -183,6 +188,7 @@ import Testing
         let copy = folder.write("copy.ringlog", Folder.read(Self.path("both-lanes")))
         let outcome = Binary.run(["-q", Self.path("both-lanes"), copy])
         #expect(outcome.output == Binary.run(["-q", Self.path("both-lanes")]).output)
+        #expect(outcome.verdict.hasSuffix(" 1 session"))
     }
 
     @Test func infoTellsWhatAFileIs() {

@@ -92,9 +92,15 @@ import Testing
         #expect(json.hasSuffix(#""line":27,"raw":{"message":"eD1m/w==","fields":{"x":"Zv8="}}}"# + "\n"))
     }
 
+    @Test func bytesOfAMessageAloneAreNotLostEither() {
+        let message = Fixture.record(Fixture.shape(["x ", ""]), [.string([0xFF], cutBytes: 0)])
+        #expect(Fixture.json(message).hasSuffix(#""line":27,"raw":{"message":"eCD/"}}"# + "\n"))
+    }
+
     @Test func cutIsCounted() {
         let record = Fixture.record(
-            Fixture.shape(["a=", " ", ""]), [Fixture.string("x", cut: 7), Fixture.string("y", cut: 2)], marks: .textCut)
+            Fixture.shape(["a=", " ", ""]), [Fixture.string("x", cut: 7), Fixture.string("y", cut: 2)],
+            metadata: [("whole", .int(1))], marks: .textCut)
         #expect(Fixture.json(record).hasSuffix(#""line":27,"cut":9,"cut_fields":{"a":7}}"# + "\n"))
     }
 

@@ -22,7 +22,7 @@ extension Tally {
         do throws(ReaderError) {
             let input = path == "-" ? try RingInput.standardInput() : try RingInput.open(path: path)
             let file = try RingFile(input, index: index)
-            addFile(sessions: file.sessions.count)
+            addFile(sessions: file.sessions)
             return file
         } catch {
             failInput(error.description)

@@ -6,7 +6,8 @@ struct Tally {
     private(set) var state = Verdict.State.intact
     /// Readings, summed up.
     private var verdict = Verdict()
-    private var sessions: UInt64 = 0
+    /// By nonce: a copy of a file adds none.
+    private var sessions: Set<UInt64> = []
     private var readable = 0
     private var unreadable = 0
     /// Records printed, if not simply all of them were wanted.
@@ -24,9 +25,9 @@ struct Tally {
         unreadable += 1
     }
 
-    mutating func addFile(sessions count: Int) {
+    mutating func addFile(sessions found: [SessionInfo]) {
         readable += 1
-        sessions += UInt64(count)
+        sessions.formUnion(found.lazy.map(\.nonce))
     }
 
     mutating func add(_ other: Verdict) {
@@ -57,7 +58,7 @@ struct Tally {
     }
 
     private var countsText: String {
-        var text = "\(verdict.records.counted("record")), \(sessions.counted("session"))"
+        var text = "\(verdict.records.counted("record")), \(UInt64(sessions.count).counted("session"))"
         if let shown { text += ", \(shown.grouped) shown" }
         if verdict.damages > 0 { text += ", \(verdict.damages.counted("damaged place"))" }
         if verdict.lost > 0 { text += ", \(verdict.lost.grouped) lost to damage" }
