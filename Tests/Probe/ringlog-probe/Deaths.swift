@@ -162,3 +162,33 @@ func overwriteAndDie(_ arguments: [String]) throws {
     for index in 0..<5000 { must(log.info("n=\(index)")) }
     withExtendedLifetime(ring) { _ = kill(getpid(), SIGKILL) }
 }
+
+private func limitFileSize(_ bytes: Int) {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    limit.rlim_cur = rlim_t(bytes)
+    if setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) != 0 { stop(1, "no limit") }
+}
+
+/// Lowers the size of files that the process may write, below what its ring has, and logs on: a write past the limit raises a
+/// signal that kills by default.
+func lowerSizeLimit(_ arguments: [String]) throws {
+    let ring = try LogRing(at: arguments[0], options: everything(capacityBytes: 1 << 20))
+    let log = ring.logger(label: "limit")
+    limitFileSize(64 << 10)
+    var refused = false
+    for index in 0..<20_000 where !refused { refused = !log.info("n=\(index)") }
+    print(refused ? "failed" : "went on", ring.statistics.hasFailed)
+    ring.close()
+}
+
+/// The same before the file is made.
+func createBeyondSizeLimit(_ arguments: [String]) throws {
+    limitFileSize(64 << 10)
+    do throws(RingError) {
+        _ = try LogRing(at: arguments[0], options: everything(capacityBytes: 1 << 20))
+        print("made")
+    } catch {
+        print(error.reason)
+    }
+}

@@ -24,6 +24,8 @@ struct Probe {
         "many": ("DIRECTORY", openTooMany),
         "refuse-and-die": ("FILE", refuseAndDie),
         "overwrite-and-die": ("FILE", overwriteAndDie),
+        "limit": ("FILE", lowerSizeLimit),
+        "limit-create": ("FILE", createBeyondSizeLimit),
         "leave": ("NAME RECORDS", leaveWithoutClosing),
     ]
 
