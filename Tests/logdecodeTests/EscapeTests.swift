@@ -11,7 +11,9 @@ import Testing
 
     static func escaped(_ text: String) -> String { escaped(Array(text.utf8)) }
 
-    @Test(arguments: ["", "plain", "Grüße", "日本語", "👩‍👩‍👧‍👦 🇪🇺 ❤️‍🔥", "e\u{301}", "\u{FEFF}", "\u{FFFF}\u{10FFFF}", "\""])
+    @Test(arguments: [
+        "", "plain", "Grüße", "日本語", "👩‍👩‍👧‍👦 🇪🇺 ❤️‍🔥", "e\u{301}", "\u{FEFF}", "\u{FFFF}\u{10FFFF}", "\"",
+    ])
     func textStaysAsItIs(text: String) {
         #expect(Self.escaped(text) == text)
     }
@@ -44,7 +46,7 @@ import Testing
         #expect(Self.escaped(Array("a\"b".utf8), quoted: true) == "a\\\"b")
     }
 
-    /// Whatever goes in, what comes out is one line of valid UTF-8 without controls, and different bytes look different.
+    /// Whatever goes in, what comes out is one line of valid UTF-8 without controls; different bytes look different.
     @Test func everyPairOfBytesIsSafeAndUnique() {
         // Not strings: two of them are equal if they are canonically equivalent.
         var seen: Set<[UInt8]> = []

@@ -21,8 +21,9 @@ import Testing
             Fixture.shape(["request id=", " from ", " took ", " ms"]), [.int(42), Fixture.string("ann"), .double(3.25)])
         #expect(
             Fixture.json(record)
-                == #"{"time":"2026-11-30T08:15:02.123456789Z","level":"info","label":"http","thread":"worker-3","session":3,"#
-                + #""message":"request id=42 from ann took 3.25 ms","fields":{"id":42},"file":"Orders/Http.swift","line":27}"#
+                == #"{"time":"2026-11-30T08:15:02.123456789Z","level":"info","label":"http","#
+                + #""thread":"worker-3","session":3,"message":"request id=42 from ann took 3.25 ms","#
+                + #""fields":{"id":42},"file":"Orders/Http.swift","line":27}"#
                 + "\n")
     }
 
@@ -31,7 +32,8 @@ import Testing
             MessageShape(file: [], line: 0, pieces: [], tail: Fixture.bytes("x")), label: nil, thread: nil)
         #expect(
             Fixture.json(record)
-                == ##"{"time":"2026-11-30T08:15:02.123456789Z","level":"info","thread":"#7","session":3,"message":"x"}"##
+                == ##"{"time":"2026-11-30T08:15:02.123456789Z","level":"info","thread":"#7","session":3,"##
+                + ##""message":"x"}"##
                 + "\n")
     }
 

@@ -60,7 +60,8 @@ import Testing
         ).appendJSON(ring: Fixture.bytes("a"), to: &line)
         #expect(
             Fixture.text(line)
-                == #"{"marker":"gap","reason":"given_up","records":10,"keep_records":1,"from":"1970-01-01T00:00:00.000000000Z","#
+                == #"{"marker":"gap","reason":"given_up","records":10,"keep_records":1,"#
+                + #""from":"1970-01-01T00:00:00.000000000Z","#
                 + #""to":"1970-01-01T00:00:00.000000001Z","session":3,"thread_number":7,"offset":8,"#
                 + #""text":"given up with 2 full slots: compaction did not keep up","ring":"a"}"# + "\n")
     }

@@ -59,7 +59,8 @@ import Testing
         let line = Fixture.line(record)
         #expect(
             line
-                == "2026-11-30T08:15:02.123456Z info  a\\nb [t\\u{202e}] got x\\n2026-11-30T08:15:02Z error\\x1b[2J\\u{2028}\\n {k\\n=v\\n}\n"
+                == "2026-11-30T08:15:02.123456Z info  a\\nb [t\\u{202e}] "
+                + "got x\\n2026-11-30T08:15:02Z error\\x1b[2J\\u{2028}\\n {k\\n=v\\n}\n"
         )
         #expect(line.utf8.count { $0 == 0x0A } == 1)
     }

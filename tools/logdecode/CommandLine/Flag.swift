@@ -1,4 +1,5 @@
-/// One flag: everything there is to know about it. The parser, both helps and whatever else lists flags are made from these.
+/// One flag: everything there is to know about it. The parser and both helps are made from these, and so would be a
+/// manual page or a shell's completions.
 struct Flag: Sendable {
     let name: String
     let short: Character?

@@ -9,8 +9,8 @@ extension Flag {
         Flag(
             "since", value: "TIME", help: "records from this moment on",
             details: """
-                ISO 8601: 2026-11-30, 2026-11-30T08:15, 2026-11-30T08:15:02.123456, each with Z or an offset like +01:00 \
-                behind it; local time otherwise. A space may stand for the T.
+                ISO 8601: 2026-11-30, 2026-11-30T08:15, 2026-11-30T08:15:02.123456, each with Z or an offset like \
+                +01:00 behind it; local time otherwise. A space may stand for the T.
                 """
         ) { options, text throws(UsageError) in options.since = try TimeArgument(text).first },
         Flag(
@@ -38,15 +38,16 @@ extension Flag {
         Flag(
             "session", value: "N", repeats: true, help: "records of this session",
             details: """
-                A session is one life of a process with the file open. 0 is the latest of each file, -1 the one before it; \
-                1, 2, 3, ... are numbers as `logdecode info` tells them. Given several times: any of them.
+                A session is one life of a process with the file open. 0 is the latest of each file, -1 the one before \
+                it; 1, 2, 3, ... are numbers as `logdecode info` tells them. Given several times: any of them.
                 """
         ) { options, text throws(UsageError) in options.sessions.append(try parseSession(text)) },
         Flag(
             "grep", short: "e", value: "PATTERN", repeats: true, help: "records whose message matches",
             details: """
                 An extended regular expression (POSIX), looked for in the message and the fields behind it as the text \
-                format shows them, escapes included. Letters beyond ASCII are matched as bytes. Given several times: any of them.
+                format shows them, escapes included. Letters beyond ASCII are matched as bytes. Given several times: \
+                any of them.
                 """
         ) { options, text throws(UsageError) in options.patterns.append(text) },
         Flag("fixed-strings", short: "F", help: "patterns are plain text") {
@@ -68,8 +69,9 @@ extension Flag {
         Flag(
             "format", short: "f", value: "text|json", commands: Command.allCases, help: "text (default) or JSON lines",
             details: """
-                Text is for people: one record a line, control characters escaped, notes about what is missing in lines that \
-                begin with `-- `. JSON is for programs: one object a line, nothing lost (docs/JSON.md); notes go to stderr.
+                Text is for people: one record a line, control characters escaped, notes about what is missing in \
+                lines that begin with `-- `. JSON is for programs: one object a line, nothing lost (docs/JSON.md); \
+                notes go to stderr.
                 """
         ) { options, text throws(UsageError) in
             guard let format = OutputFormat(rawValue: text) else {

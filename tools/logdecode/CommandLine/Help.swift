@@ -14,8 +14,8 @@ enum Help {
         text += """
 
 
-            FILE is a ring, a copy of one or what is left of it; - is the standard input. Of a DIRECTORY all its *.ringlog
-            files are read.
+            FILE is a ring, a copy of one or what is left of it; - is the standard input. Of a DIRECTORY all its
+            *.ringlog files are read.
 
             Commands:
 
@@ -25,8 +25,8 @@ enum Help {
         text += detail == .short ? list(Flag.all.map { ($0.spelling, $0.help) }) : Flag.all.map(long).joined()
         text += """
 
-            Exit status: 0 intact, 1 something is damaged, 2 something could not be done. The last line on stderr says which
-            and why. Overwritten and dropped records are told, but are no damage.
+            Exit status: 0 intact, 1 something is damaged, 2 something could not be done. The last line on stderr says
+            which and why. Overwritten and dropped records are told, but are no damage.
 
             """
         return text

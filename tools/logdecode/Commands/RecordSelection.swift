@@ -1,4 +1,5 @@
-// Which records are wanted: what the reader can decide early (it skips whole blocks) is handed to it, the rest is decided here.
+// Which records are wanted: what the reader can decide early (it skips whole blocks) is handed to it, the rest is
+// decided here.
 
 import RingLogReader
 

@@ -3,8 +3,8 @@
 import RingLogReader
 
 extension [UInt8] {
-    /// Appends a string. Bytes that are not UTF-8 are escaped in it as the text format does (then backslashes are too), so that the result is
-    /// always valid; returns false if there were any, so that the caller can add the bytes.
+    /// Appends a string. Bytes that are not UTF-8 are escaped in it as the text format does (then backslashes are too),
+    /// so that the result is always valid; returns false if there were any, so that the caller can add the bytes.
     @discardableResult
     mutating func appendJSON(text: [UInt8]) -> Bool {
         let start = count

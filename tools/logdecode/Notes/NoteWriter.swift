@@ -1,5 +1,5 @@
-// What is told between records: gaps and sessions. In text they are lines that begin with `-- `, among the records. In JSON
-// they are objects, if asked for; gaps are then told on the standard error as well, since they must not go unnoticed.
+// What is told between records: gaps and sessions. In text they are lines that begin with `-- `, among the records. In
+// JSON they are objects, if asked for; gaps are then told on the standard error as well: they must not go unnoticed.
 
 import RingLogReader
 

@@ -1,5 +1,6 @@
-// Makes any bytes safe to show on one line of a terminal, and keeps them readable and unambiguous. What a record holds was
-// written by whoever talks to the service: nothing of it may move the cursor, turn text around or look like another record.
+// Makes any bytes safe to show on one line of a terminal, and keeps them readable and unambiguous. What a record holds
+// was written by whoever talks to the service: nothing of it may move the cursor, turn text around or look like another
+// record.
 //
 //     \\                  a backslash
 //     \n \r \t            line feed, carriage return, tab

@@ -20,8 +20,8 @@ enum LocalTime {
         parts.tm_sec = Int32(civil.second)
         parts.tm_isdst = -1
         let seconds = Int64(mktime(&parts))
-        // mktime moves a time that does not exist to one that does, and returns -1 for a failure as well as for a second
-        // of 1969: looking at the result's own calendar tells all three apart.
+        // mktime moves a time that does not exist to one that does, and returns -1 for a failure as well as for a
+        // second of 1969: looking at the result's own calendar tells all three apart.
         let shown = CivilTime(secondsAsUTC: seconds + Int64(offset(at: seconds)))
         var wanted = civil
         wanted.nanosecond = 0

@@ -2,8 +2,8 @@
 //
 //     2026-11-30T08:15:02.123456Z info  http [worker-3] request id=42 from ann took 3.25 ms {order=42 user="ann b"}
 //
-// time, level (padded to five: longer ones stick out), label (- if none), thread (#number if it has no name), message, then
-// in braces what is not in the message: bound fields, hidden arguments, metadata.
+// time, level (padded to five: longer ones stick out), label (- if none), thread (#number if it has no name), message,
+// then in braces what is not in the message: bound fields, hidden arguments, metadata.
 
 import RingLogReader
 
