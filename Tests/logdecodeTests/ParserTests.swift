@@ -23,8 +23,8 @@ import Testing
         let options = try Self.parse(
             """
             --since 2026-11-30T08:15Z --until 2026-12-01Z --level error --label http --label db* --thread worker-3 \
-            --thread #7 --session 0 --session -2 --session 4 --grep a --grep b -F -i -v --last 10 --format json --markers --ids \
-            --quiet x y
+            --thread #7 --session 0 --session -2 --session 4 --grep a --grep b -F -i -v --last 10 --format json \
+            --markers --ids --quiet x y
             """)
         var expected = Options()
         expected.inputs = ["x", "y"]
