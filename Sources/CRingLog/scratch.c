@@ -1,7 +1,7 @@
 // The stack of messages under construction. Everything here may be interrupted at any instruction by a signal handler
 // that logs: it starts above `top` and restores `top` before it returns. So room is reserved first (one store), and
 // used afterwards.
-#include "internal.h"
+#include "thread.h"
 
 // A store that a handler must see is not moved across this.
 static inline void fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
@@ -68,7 +68,7 @@ rl_message *rl_message_begin(rl_thread *thread) {
 }
 
 rl_start rl_message_open(void) {
-  rl_thread *thread = rl_thread_current();
+  rl_thread *thread = rl_here();
   bool trusted = thread->fresh;
   rl_message *message = rl_message_begin(thread);
   if (message == NULL) return (rl_start){NULL, 1};
@@ -92,14 +92,14 @@ bool rl_message_valid(const rl_thread *thread, const rl_message *message, uint64
 /// function, go on on another thread.
 static inline rl_message *checked(rl_message *message, uint64_t check) {
   if (__builtin_expect(check == 0, 1)) return message;
-  return rl_message_valid(rl_thread_current(), message, check) ? message : NULL;
+  return rl_message_valid(rl_here(), message, check) ? message : NULL;
 }
 
 // ---- Room
 
 /// Reserves more for a message whose chunk is full. What lies above it (kept messages begun since) is given up.
 static bool grow(rl_message *message, uint64_t need) {
-  rl_thread *thread = rl_thread_current();
+  rl_thread *thread = rl_here();
   uint32_t start = offsetOf(thread, message);
   uint32_t limit = limitAt(start);
   if (message->length + need > limit) {
@@ -118,7 +118,7 @@ static bool grow(rl_message *message, uint64_t need) {
 /// How many bytes of text an argument may take now. An eighth of the message's room is kept for what follows: after a
 /// huge string the numbers behind it are still recorded.
 static uint32_t textRoom(const rl_message *message) {
-  uint32_t limit = limitAt(offsetOf(rl_thread_current(), message));
+  uint32_t limit = limitAt(offsetOf(rl_here(), message));
   uint32_t used = message->length + (uint32_t)sizeof(rl_entry) + 8 + limit / 8;
   return used < limit ? (limit - used) & ~7u : 0;
 }

@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "thread.h"
 
 // ---- The table of live threads
 
@@ -64,12 +64,7 @@ static void enroll(rl_thread *thread) {
 /// The area lies in front of its scratch, in one mapping.
 enum { AREA = (sizeof(rl_thread) + 63) & ~63u, MAPPING = AREA + RL_SCRATCH_BYTES };
 
-// Of the initial-exec model, so that the first access in a handler does not allocate; a pointer, since room for such
-// variables is scarce in a library that is loaded late.
-#if defined(__linux__)
-__attribute__((tls_model("initial-exec")))
-#endif
-static __thread rl_thread *area;
+__thread rl_thread *rl_area;
 
 static pthread_key_t endKey;
 static bool hasEndKey;
@@ -88,7 +83,7 @@ static void nameThread(rl_thread *thread) {
 /// likewise.
 static void endThread(void *value) {
   rl_thread *thread = value;
-  area = NULL;
+  rl_area = NULL;
   if (thread->registry != 0) __atomic_store_n(&entries[thread->registry - 1].owner, 0, __ATOMIC_RELEASE);
   munmap(thread, MAPPING);
 }
@@ -98,10 +93,10 @@ static void startChild(void) {
   watching = 0;
   memset(entries, 0, sizeof entries);
   used = 0;
-  if (area == NULL) return;
-  area->system_id = (uint32_t)syscall(SYS_gettid);
-  area->name_version += 1;
-  enroll(area);
+  if (rl_area == NULL) return;
+  rl_area->system_id = (uint32_t)syscall(SYS_gettid);
+  rl_area->name_version += 1;
+  enroll(rl_area);
 }
 
 // At load, not at first use: a handler that interrupts a once-only initialiser would wait for itself. So early, the key
@@ -128,24 +123,21 @@ static rl_thread *mapArea(void) {
   return thread;
 }
 
-__attribute__((noinline)) static rl_thread *firstCall(void) {
+rl_thread *rl_thread_first_call(void) {
   int error = errno;
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
-  if (area == NULL) {  // else a handler came before the signals were blocked
-    area = mapArea();
-    if (area != NULL && hasEndKey) pthread_setspecific(endKey, area);
+  if (rl_area == NULL) {  // else a handler came before the signals were blocked
+    rl_area = mapArea();
+    if (rl_area != NULL && hasEndKey) pthread_setspecific(endKey, rl_area);
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = error;
-  return area != NULL ? area : &poor;
+  return rl_area != NULL ? rl_area : &poor;
 }
 
-rl_thread *rl_thread_current(void) {
-  rl_thread *thread = area;
-  return __builtin_expect(thread != NULL, 1) ? thread : firstCall();
-}
+rl_thread *rl_thread_current(void) { return rl_here(); }
 
 // ---- Names
 

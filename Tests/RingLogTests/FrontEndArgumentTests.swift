@@ -107,7 +107,21 @@ struct FrontEndArgumentTests {
         #expect(log(2.5).codes == [3])
         #expect(log(true).codes == [5])
         #expect(log("text").arguments[0].text == "text")
-        #expect(log(Int128.max).codes == [9])
+        #expect(log(Int128.max).codes + log(UInt128.max).codes == [9, 10])
+        #expect(log(Int8.min).codes + log(Int16(1)).codes + log(Int32(1)).codes + log(Int64(1)).codes == [1, 1, 1, 1])
+        #expect(
+            log(UInt(1)).codes + log(UInt16(1)).codes + log(UInt32(1)).codes + log(UInt64.max).codes == [2, 2, 2, 2])
+        #expect(log(Int8.min).arguments[0].word == UInt64(bitPattern: -128))
+        #expect(log(Float(0.5)).arguments[0].word == UInt64(Float(0.5).bitPattern))
+        #expect(log(Float16(0.5)).arguments[0].word == UInt64(Float(0.5).bitPattern))
+        #expect(log(Float(0.5)).codes + log(Float16(0.5)).codes == [4, 4])
+        #expect(log("text".dropFirst()).arguments[0].text == "ext")
+        #expect(log("c" as Character).arguments[0].text == "c")
+        #expect(log("é" as Unicode.Scalar).arguments[0].text == "é")
+        #expect(log("static" as StaticString).arguments[0].text == "static")
+        #expect(log(Described()).arguments[0].text == "described")
+        let things: [Any] = [1, UInt8(2), 2.5, true, "text", Described(), Int?.none as Any]
+        #expect(things.flatMap { log($0).codes } == [1, 2, 3, 5, 6, 6, 8])
         #expect(log("text" as Any).arguments[0].text == "text")
     }
 

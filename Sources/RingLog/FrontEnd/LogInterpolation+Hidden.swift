@@ -36,17 +36,18 @@ extension LogInterpolation {
         store(value, .hidden, key, privacy)
     }
 
+    @inlinable
     public mutating func appendInterpolation<T>(
         hidden value: T?, key: StaticString, privacy: LogPrivacy = .public
     ) {
-        append(value, .hidden, key, privacy)
+        store(optional: value, .hidden, key, privacy)
     }
 
     /// Anything else, as `\(value, key:)` would record it.
-    @inline(never)
+    @inlinable
     public mutating func appendInterpolation<T>(
         hidden value: T, key: StaticString, privacy: LogPrivacy = .public
     ) {
-        append(value, .hidden, key, privacy)
+        store(any: value, .hidden, key, privacy)
     }
 }

@@ -108,12 +108,15 @@ extension LogInterpolation {
     mutating func store<T: FixedWidthInteger>(
         integer value: T, _ traits: LogTraits, _ key: StaticString?, _ privacy: LogPrivacy
     ) {
+        if privacy.withheld { return store(.withheld, traits, key) }
         let low = UInt64(truncatingIfNeeded: value)
         if T.bitWidth <= 64 {
             store(T.isSigned ? .signed : .unsigned, low, traits, key, privacy)
-        } else {
+        } else if T.bitWidth <= 128 {
             let high = UInt64(truncatingIfNeeded: value >> 64)
             store(T.isSigned ? .signed128 : .unsigned128, low: low, high: high, traits, key, privacy)
+        } else {
+            describe(value, traits, key)
         }
     }
 }

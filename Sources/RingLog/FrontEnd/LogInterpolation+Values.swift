@@ -9,12 +9,14 @@ extension LogInterpolation {
     }
 
     /// The value as it would be recorded by itself, or nil.
+    @inlinable
     public mutating func appendInterpolation<T>(
         _ value: T?, align: LogAlignment = .none, key: StaticString? = nil, privacy: LogPrivacy = .public
     ) {
-        append(value, LogTraits(align), key, privacy)
+        store(optional: value, LogTraits(align), key, privacy)
     }
 
+    @inlinable
     public mutating func appendInterpolation<T: FixedWidthInteger>(
         _ value: T?, format: LogIntegerFormat, align: LogAlignment = .none, key: StaticString? = nil,
         privacy: LogPrivacy = .public
@@ -24,13 +26,14 @@ extension LogInterpolation {
         store(integer: value, traits, key, privacy)
     }
 
+    @inlinable
     public mutating func appendInterpolation<T: BinaryFloatingPoint>(
         _ value: T?, format: LogFloatFormat, align: LogAlignment = .none, key: StaticString? = nil,
         privacy: LogPrivacy = .public
     ) {
         let traits = LogTraits(format, align)
         guard let value else { return store(privacy.withheld ? .withheld : .null, traits, key) }
-        if let value = value as? Float {
+        if T.self == Float.self, let value = value as? Float {
             store(.float, UInt64(value.bitPattern), traits, key, privacy)
         } else {
             store(.double, Double(value).bitPattern, traits, key, privacy)
@@ -39,11 +42,11 @@ extension LogInterpolation {
 
     /// Anything else, by its description, which is made here and now. Where only the static type is general (generic
     /// code, `Any`), a number or a string is recorded as what it is.
-    @inline(never)
+    @inlinable
     public mutating func appendInterpolation<T>(
         _ value: T, align: LogAlignment = .none, key: StaticString? = nil, privacy: LogPrivacy = .public
     ) {
-        append(value, LogTraits(align), key, privacy)
+        store(any: value, LogTraits(align), key, privacy)
     }
 
     /// A closure is evaluated: `\({ slowSummary() })`.
@@ -52,13 +55,5 @@ extension LogInterpolation {
     ) {
         if privacy.withheld { return store(.withheld, LogTraits(align), key) }
         appendInterpolation(value(), align: align, key: key)
-    }
-}
-
-extension LogInterpolation {
-    mutating func append<T>(_ value: T, _ traits: LogTraits, _ key: StaticString?, _ privacy: LogPrivacy) {
-        if privacy.withheld { return store(.withheld, traits, key) }
-        if let value = value as? any LogPrimitive { return value.append(to: &self, traits, key) }
-        store(String(describing: value), traits, key, privacy)
     }
 }

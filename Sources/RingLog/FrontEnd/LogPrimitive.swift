@@ -1,4 +1,4 @@
-/// What has an overload of its own, found at run time where the static type says too little.
+/// What has an overload of its own, found at run time where a value is in an `Any`.
 protocol LogPrimitive {
     func append(to interpolation: inout LogInterpolation, _ traits: LogTraits, _ key: StaticString?)
 }
@@ -137,7 +137,7 @@ extension StaticString: LogPrimitive {
 extension Optional: LogPrimitive {
     func append(to interpolation: inout LogInterpolation, _ traits: LogTraits, _ key: StaticString?) {
         if let self {
-            interpolation.append(self, traits, key, .public)
+            interpolation.store(any: self, traits, key, .public)
         } else {
             interpolation.store(.null, traits, key)
         }
