@@ -51,17 +51,16 @@ public final class RingReader {
     /// The next record (those that `filter` admits), gap or session; nil at the end.
     public func next() throws(ReaderError) -> LogItem? {
         while let index = first() {
-            let output = streams[index].head
+            guard let item = streams[index].head.take()?.item else { continue }
             advance(index)
-            switch output?.item {
+            switch item {
             case .record(let record):
-                dropCopies(of: record)
-                if filter.admits(record) { return .record(record) }
+                if streams.count > 1 { dropCopies(of: record) }
+                if filter.admits(record) { return item }
             case .gap(let gap):
                 if gaps.count < RingReader.mostGaps { gaps.append(gap) }
-                return .gap(gap)
-            case .some(let item): return item
-            case nil: break
+                return item
+            default: return item
             }
         }
         return nil
@@ -79,6 +78,7 @@ public final class RingReader {
 
     /// The stream whose head comes first.
     private func first() -> Int? {
+        if streams.count == 1 { return streams[0].head == nil ? nil : 0 }
         var best: Int?
         for index in streams.indices where streams[index].head != nil {
             if best.map({ isBefore(index, $0) }) ?? true { best = index }
@@ -98,7 +98,7 @@ public final class RingReader {
 
     /// The same record in another file, a copy of this one: shown once.
     private func dropCopies(of record: LogRecord) {
-        guard streams.count > 1, !files.contains(where: \.switches.keepsCopies) else { return }
+        guard !files.contains(where: \.switches.keepsCopies) else { return }
         for index in streams.indices {
             while case .record(let other)? = streams[index].head?.item, other.identity == record.identity {
                 advance(index)

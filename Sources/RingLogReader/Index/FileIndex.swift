@@ -20,6 +20,8 @@ struct FileIndex {
     private(set) var lostBlocks: [BlockHeader] = []
     /// Blocks, or slots, are gone without telling what was in them.
     private(set) var hasLostBlocks = false
+    /// The writer entered segments while they were read, so that what was found was never all there at once.
+    private(set) var hasMoved = false
     /// Records later than this are left for the next reading: their file was being written.
     let bound: Moment?
 
@@ -36,10 +38,25 @@ struct FileIndex {
         pages = first
         damages.add(layout.damages)
         for slot in layout.slots { addSlot(slot, switches) }
+        let newest = newestSegment()
         for (index, place) in layout.places.enumerated() { addPlace(index, place, blocks) }
+        hasMoved = newest != newestSegment()
         pages = HeaderPages(layout, file: file)
         addPages()
         finish()
+    }
+
+    private func newestSegment() -> UInt64? {
+        guard !layout.view.input.isFixed else { return nil }
+        var newest: UInt64?
+        for place in layout.places where place.lane == .main {
+            let bytes = layout.view.bytes(place.offset, SegmentHeader.size)
+            guard let header = try? SegmentHeader(decoding: bytes, at: place.offset, file: layout.file) else {
+                continue
+            }
+            newest = max(newest ?? 0, header.sequence)
+        }
+        return newest
     }
 
     private mutating func addSlot(_ slot: Layout.Slot, _ switches: Switches) {

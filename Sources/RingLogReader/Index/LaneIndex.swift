@@ -93,8 +93,10 @@ struct LaneIndex: Sendable {
         newest = header
     }
 
-    /// Which segment lived in a place when it was indexed.
-    func sequence(at place: Int) -> UInt64? { sequences[place] }
+    /// The last block of a segment when it was indexed; nil if another one lived in that place.
+    func lastBlock(at place: Int, segment sequence: UInt64) -> UInt64? {
+        sequences[place] == sequence ? lastBlocks[sequence] : nil
+    }
 
     /// Block sequences above the mark that are neither there nor accounted for.
     var missing: [ClosedRange<UInt64>] {

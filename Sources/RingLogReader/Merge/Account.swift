@@ -95,9 +95,11 @@ struct Account {
         if isBlind || spans.contains(where: { $0.lowerBound <= hole.to && $0.upperBound >= hole.from }) {
             return .damaged
         }
-        unexplained &+= hole.count
         return nil
     }
+
+    /// Nothing tells why these are missing.
+    mutating func leaveUnexplained(_ hole: ThreadTracker.Hole) { unexplained &+= hole.count }
 
     // MARK: At the end
 
@@ -147,7 +149,7 @@ struct Account {
     /// More is missing than was given up, in whatever way.
     private func excess(_ index: FileIndex, _ tracker: ThreadTracker) -> [String] {
         // With damage, or in a file that goes on while it is read, the sums say nothing.
-        guard index.damages.count == 0, losses.isEmpty, index.bound == nil, let newest = index.lanes[.main]!.newest,
+        guard index.damages.count == 0, losses.isEmpty, !index.hasMoved, let newest = index.lanes[.main]!.newest,
             newest.sequence == index.lanes[.main]!.summary.highestSegment
         else { return [] }
         var allowed = newest.recordsGivenUp &+ newest.recordsGivenUpInSlots &+ newest.recordsRefused
@@ -163,7 +165,7 @@ struct Account {
 
     /// Generations of a slot are stored in order, so those between two that are there cannot have been overwritten.
     private func missingGenerations(_ index: FileIndex) -> [String] {
-        guard !isBlind else { return [] }
+        guard !isBlind, !index.hasMoved else { return [] }
         var texts: [String] = []
         var given: [GenerationTable.Key: IntervalSet] = [:]
         for gap in index.gaps.gaps {

@@ -6,7 +6,7 @@ struct Heap<Element> {
     var count: Int { entries.count }
     var isEmpty: Bool { entries.isEmpty }
     /// The key of the lowest element.
-    var lowest: Moment? { entries.first?.key }
+    var lowest: Moment? { entries.isEmpty ? nil : entries[0].key }
 
     mutating func insert(_ element: Element, at key: Moment) {
         entries.append((key, inserted, element))
@@ -21,13 +21,11 @@ struct Heap<Element> {
     }
 
     mutating func removeLowest() -> Element? {
-        guard let first = entries.first else { return nil }
-        let last = entries.removeLast()
-        if !entries.isEmpty {
-            entries[0] = last
-            sink()
-        }
-        return first.element
+        guard !entries.isEmpty else { return nil }
+        entries.swapAt(0, entries.count - 1)
+        let lowest = entries.removeLast()
+        sink()
+        return lowest.element
     }
 
     private mutating func sink() {
@@ -44,7 +42,6 @@ struct Heap<Element> {
     }
 
     private func isBefore(_ a: Int, _ b: Int) -> Bool {
-        let (left, right) = (entries[a], entries[b])
-        return left.key == right.key ? left.order < right.order : left.key < right.key
+        entries[a].key == entries[b].key ? entries[a].order < entries[b].order : entries[a].key < entries[b].key
     }
 }

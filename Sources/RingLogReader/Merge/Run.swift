@@ -9,6 +9,7 @@ final class Run {
         let generation: UInt64
         let epoch: UInt32
         let ordinal: UInt32
+        let sessionStart: Moment?
         /// Found in the keep lane only counts for what the main lane has lost.
         let isKeepLane: Bool
     }
