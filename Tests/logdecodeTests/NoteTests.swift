@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (GapNote.Kind.writtenOff, "overwritten by newer ones", "overwritten"),
+        (GapNote.Kind.writtenOff, "overwritten by newer ones, except important ones that are shown", "overwritten"),
         (.slotsGivenUp(slots: 1), "given up with 1 full slot: compaction did not keep up", "given_up"),
         (.slotsGivenUp(slots: 2000), "given up with 2,000 full slots: compaction did not keep up", "given_up"),
         (.refused(.refusedFull), "refused: no free slot", "refused"),
