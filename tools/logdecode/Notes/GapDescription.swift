@@ -6,7 +6,7 @@ extension GapNote {
     /// Why the records are missing.
     var reason: String {
         switch kind {
-        // Counted by the main lane; which of them the keep lane still has shows only as they come. The verdict is exact.
+        // Counted by the main lane; which of them the keep lane still has shows as they come. The verdict is exact.
         case .writtenOff: "overwritten by newer ones, except important ones that are shown"
         case .slotsGivenUp(let slots): "given up with \(slots.counted("full slot")): compaction did not keep up"
         case .refused(let counter): "refused: " + Self.refusal(counter)
