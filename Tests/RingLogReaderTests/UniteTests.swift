@@ -57,6 +57,23 @@ struct UniteTests {
         #expect(reading.verdict.state == .intact, "\(reading.damages)")
     }
 
+    /// The tag of the new generation is the label id of every stale record, so that each of them looks like a frame's header.
+    @Test func staleRecordsThatLookLikeHeadersAreNoDamage() throws {
+        var file = FileBuilder(geometry: try Geometry(capacity: 1 << 20), codec: .none)
+        let next = FrameSeal(file: file.file, nonce: file.session.nonce, slot: 0, generation: 2)
+        var count: UInt32 = 0
+        while file.append(
+            Record(level: .info, labelID: next.tag, thread: 1, ticks: 0, sequence: count, arguments: [.signed(1)]),
+            slot: 0)
+        {
+            count += 1
+        }
+        file.compact([0])
+        let reading = try Reading(file.bytes)
+        #expect(reading.records.count == Int(count))
+        #expect(reading.damages.isEmpty)
+    }
+
     @Test func blocksOfAnEarlierLapAreNeverShown() throws {
         var file = FileBuilder(codec: .none)
         for number in 1...200 where !file.log("x", Int64(number), slot: 0) {

@@ -73,8 +73,7 @@ struct StoredSlot: Sendable {
         }
         switch scanner.ending {
         case .sealed(_, let end): isDamaged = isDamaged || end.records != main.records
-        case .abandoned: isDamaged = true
-        case .torn, .full, nil: break
+        case .abandoned, .torn, .full, nil: break
         }
         if let expected, expected != main.records { isDamaged = true }
         self.main = main

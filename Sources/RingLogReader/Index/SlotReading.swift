@@ -67,9 +67,7 @@ struct SlotReading: Sendable {
                     damage(
                         .recordsMissing(missing), place..<place, "\(missing) of \(end.records) records are missing"))
             }
-        case .abandoned(let place):
-            damages.append(damage(.hole, place..<slot.size, "more failing records than chance allows"))
-        case .full, .torn, nil: break
+        case .full, .torn, .abandoned, nil: break
         }
     }
 
