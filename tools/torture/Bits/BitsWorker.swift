@@ -33,7 +33,7 @@ extension Subcommand {
     }
 
     /// So many faults are enough to know.
-    private static let mostFaults: UInt64 = 100_000
+    private static let mostFaults: UInt64 = 1000
 
     /// Each thread does every so-manyth case, from where the board says.
     private static func run(_ thread: Int, _ reference: Reference, _ board: BitsBoard, _ examples: Examples) {

@@ -28,6 +28,8 @@ struct Audit {
     private(set) var slots: Set<SlotGeneration> = []
     /// Of the session in the session page.
     private(set) var gaps = GapHistory()
+    /// Of that session too, by `Counter`; nil: unknown.
+    private(set) var counters: [UInt64?] = []
     /// Structures that a death can not have left so.
     private(set) var complaints: [String] = []
     /// Blocks whose header is there and whose payload is not. Under SIGKILL there are none: the header is written last.
@@ -161,6 +163,7 @@ struct Audit {
 
     private mutating func readGaps() {
         guard let nonce = session?.session.nonce else { return }
+        counters = CountersPage.values(file.suffix(from: superblock.geometry.countersOffset), nonce: nonce)
         let page = superblock.geometry.countersOffset
         let summaries = CountersPage.summaryOffsets.compactMap { offset -> GapSummary? in
             guard
@@ -171,14 +174,13 @@ struct Audit {
         }
         let summary = summaries.max { $0.through < $1.through }
         if let summary, summary.slots > 0 {
-            gaps.ranges.append(summary.lowestTicks...max(summary.lowestTicks, summary.highestTicks))
-            gaps.records += summary.records
+            gaps.add(
+                slots: summary.slots, records: summary.records, from: summary.lowestTicks, to: summary.highestTicks)
         }
         for place in 1...CountersPage.gapPlaces(unit: superblock.geometry.unit) {
             guard let gap = gap(at: UInt64(place)), gap.nonce == nonce, gap.number > summary?.through ?? 0, !isVoid(gap)
             else { continue }
-            gaps.ranges.append(gap.lowestTicks...max(gap.lowestTicks, gap.highestTicks))
-            gaps.records += UInt64(gap.records)
+            gaps.add(slots: 1, records: UInt64(gap.records), from: gap.lowestTicks, to: gap.highestTicks)
         }
     }
 

@@ -56,8 +56,15 @@ struct ThreadHistory {
 
 /// What a session gave up in slots.
 struct GapHistory {
-    var ranges: [ClosedRange<UInt64>] = []
-    var records: UInt64 = 0
+    private(set) var ranges: [ClosedRange<UInt64>] = []
+    private(set) var slots: UInt64 = 0
+    private(set) var records: UInt64 = 0
+
+    mutating func add(slots: UInt64, records: UInt64, from lowest: UInt64, to highest: UInt64) {
+        ranges.append(lowest...max(lowest, highest))
+        self.slots += slots
+        self.records += records
+    }
 
     /// Whether a moment that is known to be in `range` may have been in one of the gaps.
     func overlaps(_ range: ClosedRange<UInt64>) -> Bool { ranges.contains { $0.overlaps(range) } }
@@ -67,6 +74,8 @@ struct GapHistory {
 final class FileHistory {
     let path: String
     private(set) var lives: [Life] = []
+    /// Records found to be lost, one by one.
+    var lost: UInt64 = 0
     private var byNumber: [UInt32: Life] = [:]
     private var byNonce: [UInt64: Life] = [:]
 

@@ -1,5 +1,7 @@
 // What a run of `kill` is asked for.
 
+import RingLogFormat
+
 @_spi(Testing) import RingLog
 @_spi(Testing) import RingLogReader
 
@@ -61,5 +63,16 @@ struct KillOptions: Sendable {
         directory = arguments.text("directory")
         keepsGoing = arguments.has("keep-going")
         isJSON = arguments.has("json")
+        try checkGeometry()
+    }
+
+    /// Not every number of slots goes with every size.
+    private func checkGeometry() throws(UsageError) {
+        let border = Format.headerUnits * 4096
+        do throws(FormatError) {
+            _ = try Geometry(capacity: (capacity + border - 1) / border * border, slotCount: slots)
+        } catch {
+            throw UsageError("--capacity and --slots: \(error)")
+        }
     }
 }
