@@ -17,9 +17,9 @@ struct Dead {
     /// Runs a process that logs `records` a thread and dies when it reaches `phase` for the `time`th time.
     init(at phase: Phase, time: Int = 1, records: Int = 1500) {
         let status = Dead.run(folder("a"), phase, time, records)
-        precondition(status == 1000 + SIGKILL, "it did not die at \(phase) but ended with \(status)")
+        #expect(status == 1000 + SIGKILL, "it did not die at \(phase)")
         let bytes = Bytes(Files.read(folder("a.acks")))
-        acknowledged = (0..<3).map { bytes.u64($0 * 8) }
+        acknowledged = (0..<3).map { bytes.count >= $0 * 8 + 8 ? bytes.u64($0 * 8) : 0 }
     }
 
     static func run(_ path: String, _ phase: Phase, _ time: Int, _ records: Int) -> Int32 {
