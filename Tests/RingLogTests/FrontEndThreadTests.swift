@@ -140,6 +140,30 @@ struct FrontEndThreadTests {
         return Int(text.split(separator: " ")[0])! * Int(getpagesize())
     }
 
+    @Test func forkedChildKnowsItsOwnThread() throws {
+        // Swift does not offer fork; the child does no more than a signal handler may.
+        typealias Fork = @convention(c) () -> pid_t
+        let symbol = try #require(dlsym(nil, "fork"))
+        let fork = unsafeBitCast(symbol, to: Fork.self)
+        let outcome = onThread { () -> Int32 in
+            Self.rename("forking")
+            inCall {}
+            let before = rl_thread_current().pointee
+            let child = fork()
+            if child == 0 {
+                let thread = rl_thread_current().pointee
+                let isOwn = thread.system_id == UInt32(getpid()) && thread.ordinal == before.ordinal
+                let isNew = thread.name_version == before.name_version + 1 && thread.registry == 1
+                let works = inCall { holds("child \(3) \(sample) \(3)", 3) }
+                _exit(isOwn && isNew && works ? 0 : 1)
+            }
+            var status: Int32 = -1
+            waitpid(child, &status, 0)
+            return status
+        }
+        #expect(outcome == 0)
+    }
+
     @Test func callAfterTheAreaIsGoneGetsANewOne() {
         var key = pthread_key_t()
         pthread_key_create(&key) { value in

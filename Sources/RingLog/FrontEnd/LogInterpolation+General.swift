@@ -1,5 +1,5 @@
-// What an argument of general type becomes. Where the type is known at the call site all but one of these lines go away;
-// in generic code they are a chain of compares.
+// What an argument of general type becomes. Where the type is known at the call site all but one of these lines go
+// away; in generic code they are a chain of compares.
 
 extension LogInterpolation {
     @inlinable

@@ -1,4 +1,5 @@
-// Fields without text: `\(hidden: attempts, key: "attempts")` is recorded like any argument and shown under `fields` only.
+// Fields without text: `\(hidden: attempts, key: "attempts")` is recorded like any argument and shown under `fields`
+// only.
 
 extension LogInterpolation {
     @inlinable

@@ -1,9 +1,10 @@
 import CRingLog
 
-/// Gathers a `LogMessage`. What an argument becomes is decided by the overloads of `appendInterpolation` beside this file.
+/// Gathers a `LogMessage`. What an argument becomes is decided by the overloads of `appendInterpolation` beside this
+/// file.
 ///
-/// All that is inlined into a call site is one C call an argument, with constants but for the value; the literal in front
-/// of it travels along.
+/// All that is inlined into a call site is one C call an argument, with constants but for the value; the literal in
+/// front of it travels along.
 @frozen
 public struct LogInterpolation: StringInterpolationProtocol {
     public typealias StringLiteralType = StaticString

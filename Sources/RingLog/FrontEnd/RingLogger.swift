@@ -3,9 +3,9 @@ import CRingLog
 /// Writes records under one label into one ring. A value of one pointer: copy it, keep it, send it anywhere; it may be
 /// used after its ring was closed (the records are then counted, not kept).
 ///
-/// A call returns `true` when the record is in the mapped file: it survives SIGKILL at any later instruction. It returns
-/// `false` when the level is below the threshold, in which case the message was not evaluated, or when the record could
-/// not be kept and was counted.
+/// A call returns `true` when the record is in the mapped file: it survives SIGKILL at any later instruction. It
+/// returns `false` when the level is below the threshold, in which case the message was not evaluated, or when the
+/// record could not be kept and was counted.
 @frozen
 public struct RingLogger: @unchecked Sendable, BitwiseCopyable {
     /// Owned by the ring and never freed.
@@ -30,8 +30,8 @@ public struct RingLogger: @unchecked Sendable, BitwiseCopyable {
         isEnabled(level) && commit(level, message, file, line)
     }
 
-    /// The path of an enabled call. User code (what the message interpolates) runs between enter and end, before any slot
-    /// is touched; it may log itself.
+    /// The path of an enabled call. User code (what the message interpolates) runs between enter and end, before any
+    /// slot is touched; it may log itself.
     @usableFromInline
     @inline(never)
     func commit(_ level: LogLevel, _ gather: () -> LogMessage, _ file: StaticString, _ line: UInt32) -> Bool {
