@@ -13,7 +13,8 @@ struct Outcome {
     var status: Int32
     var output: [UInt8]
     var errors: [UInt8]
-    /// Largest resident memory, in bytes.
+    /// Largest resident memory, in bytes; 0 if that was no more than this process ever had, for then it is not known: the
+    /// kernel counts what a child had before it became another program, which is what its parent has.
     var memory: Int
 
     var outputText: String { String(decoding: output, as: UTF8.self) }
@@ -73,11 +74,13 @@ enum Binary {
         var status: Int32 = 0
         var usage = rusage()
         while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
+        var own = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
         let exited = status & 0x7F == 0
         return Outcome(
             status: exited ? status >> 8 & 0xFF : 1000 + status & 0x7F,
             output: folder.contents("stdout"), errors: folder.contents("stderr"),
-            memory: usage.ru_maxrss * 1024)
+            memory: usage.ru_maxrss > own.ru_maxrss ? usage.ru_maxrss * 1024 : 0)
     }
 }
 
