@@ -13,8 +13,8 @@ struct Outcome {
     var status: Int32
     var output: [UInt8]
     var errors: [UInt8]
-    /// Largest resident memory, in bytes; 0 if that was no more than this process ever had, for then it is not known: the
-    /// kernel counts what a child had before it became another program, which is what its parent has.
+    /// Largest resident memory, in bytes; 0 if that was no more than this process ever had, for then it is not known:
+    /// the kernel counts what a child had before it became another program, which is what its parent has.
     var memory: Int
 
     var outputText: String { String(decoding: output, as: UTF8.self) }
