@@ -1,6 +1,7 @@
 // The commit of one record: a slot is taken, what its generation does not know yet is defined, the record is copied and
-// sealed, the slot is let go. No allocation, no system call but one wake-up when a slot becomes full, and no wait but the
-// one the `wait` policy asks for. A signal handler that interrupts a log call finds its slot held and takes another one.
+// sealed, the slot is let go. No allocation, no system call but one wake-up when a slot becomes full, and no wait but
+// the one the `wait` policy asks for. A signal handler that interrupts a log call finds its slot held and takes another
+// one.
 #include <sched.h>
 #include <time.h>
 
@@ -50,8 +51,8 @@ static rl_seat *seatOf(rl_thread *thread, const rl_ring *ring) {
   return seat;
 }
 
-/// Takes the thread's next sequence number and the ticks that go with it. A handler that logs in between makes the exchange
-/// fail, and both are taken again: within a thread, sequence and ticks rise together.
+/// Takes the thread's next sequence number and the ticks that go with it. A handler that logs in between makes the
+/// exchange fail, and both are taken again: within a thread, sequence and ticks rise together.
 static uint32_t takeSequence(rl_seat *seat, uint8_t source, uint64_t *ticks) {
   for (;;) {
     uint32_t sequence = seat->sequence;
@@ -134,7 +135,8 @@ static void putKey(writer *w, const rl_entry *e) {
   closeString(w, length);
 }
 
-/// The definition's body (docs/FORMAT.md, section 3.2) at `body`. Pieces without an argument join the literal that follows.
+/// The definition's body (docs/FORMAT.md, section 3.2) at `body`. Pieces without an argument join the literal that
+/// follows.
 static void writeDefinition(const record *r, uint8_t *body) {
   const rl_message *m = r->message;
   uint32_t arguments = shapeArguments(m);
@@ -281,8 +283,8 @@ static bool introduced(const rl_seat *seat, const rl_slot *slot, const rl_thread
   return false;
 }
 
-/// The frames that go in front of a record, and the bytes of all of them. Decided once: a signal handler that logs before
-/// they are written may change what the thread's seat says, but not what fits.
+/// The frames that go in front of a record, and the bytes of all of them. Decided once: a signal handler that logs
+/// before they are written may change what the thread's seat says, but not what fits.
 typedef struct plan {
   bool label, thread, shape, drops;
   uint32_t bytes;
@@ -485,7 +487,8 @@ static bool countOnly(rl_ring *ring, uint32_t level, uint32_t counter) {
   return false;
 }
 
-/// Whether no record will ever be taken again, and why. Such a ring has no seat, or one that may be another ring's by now.
+/// Whether no record will ever be taken again, and why. Such a ring has no seat, or one that may be another ring's by
+/// now.
 static bool isOver(const rl_ring *ring, uint32_t *reason) {
   if (rl_load(&ring->closed)) return *reason = RL_COUNT_CLOSED, true;
   if (rl_load(&ring->failed)) return *reason = RL_COUNT_FAILED, true;

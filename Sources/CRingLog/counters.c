@@ -109,7 +109,8 @@ static void writeGap(rl_ring *ring, const rl_slot *slot) {
   if (ring->hook) ring->hook(ring->hook_context, RL_HOOK_GAP_WRITTEN);
 }
 
-/// The oldest full slot without keep-level records, else the oldest full one, held; NULL if none is full or free to take.
+/// The oldest full slot without keep-level records, else the oldest full one, held; NULL if none is full or free to
+/// take.
 static rl_slot *oldestFull(rl_ring *ring) {
   rl_slot *best = NULL;
   for (uint32_t i = 0; i < ring->slot_count; i++) {

@@ -23,7 +23,8 @@ static inline uint32_t rl_checksum(const void *bytes, size_t count) { return ~rl
 
 static inline uint32_t rl_round8(uint32_t count) { return (count + 7) & ~7u; }
 
-/// Replaces `*word` if it still is `expected`; atomic for this thread and its signal handlers only, so it costs no lock prefix.
+/// Replaces `*word` if it still is `expected`; atomic for this thread and its signal handlers only, so it costs no lock
+/// prefix.
 static inline bool rl_swap_own(uint32_t *word, uint32_t expected, uint32_t value) {
 #if defined(__x86_64__)
   bool same;
@@ -34,8 +35,8 @@ static inline bool rl_swap_own(uint32_t *word, uint32_t expected, uint32_t value
 #endif
 }
 
-/// Writes a frame whose body (`length` bytes, a multiple of 8) is already in place, behind the eight bytes of its header.
-/// The header is stored last: a kill before that line leaves the slot as it was.
+/// Writes a frame whose body (`length` bytes, a multiple of 8) is already in place, behind the eight bytes of its
+/// header. The header is stored last: a kill before that line leaves the slot as it was.
 static inline void rl_seal_frame(rl_slot *slot, uint32_t offset, uint32_t length) {
   uint8_t *frame = slot->base + offset;
   uint32_t low = (length + 8) / 8 | (uint32_t)slot->tag << 16;

@@ -4,8 +4,8 @@
 
 #include "internal.h"
 
-// Between mmap and MADV_DONTFORK a fork would give the child the mapping, and with it the file's lock for as long as the
-// child lives. So a fork waits for that moment to pass.
+// Between mmap and MADV_DONTFORK a fork would give the child the mapping, and with it the file's lock for as long as
+// the child lives. So a fork waits for that moment to pass.
 static pthread_mutex_t moment = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -31,7 +31,8 @@ uint8_t *rl_map(int fd, size_t length) {
 }
 
 void rl_unmap(uint8_t *memory, size_t length, size_t header) {
-  // A thread may be about to count something: the counters page turns into plain memory with the same numbers in one step.
+  // A thread may be about to count something: the counters page turns into plain memory with the same numbers in one
+  // step.
   uint8_t *copy = mmap(NULL, header, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (copy == MAP_FAILED) return;  // the mapping stays: nothing is lost but address space
   memcpy(copy, memory, header);

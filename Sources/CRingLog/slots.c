@@ -1,5 +1,5 @@
-// A slot's life: prepared (FREE), taken by a thread (ACTIVE), sealed (FULL), stored by the compactor (COMPACTING), prepared
-// again. The state changes only under the slot's lock, which nobody ever waits for on the path of a log call.
+// A slot's life: prepared (FREE), taken by a thread (ACTIVE), sealed (FULL), stored by the compactor (COMPACTING),
+// prepared again. The state changes only under the slot's lock, which nobody ever waits for on the path of a log call.
 #include <sched.h>
 #include <stddef.h>
 #include <time.h>

@@ -1,5 +1,5 @@
-// Where the fault harness may look in, and the defects it builds in to see itself fail. Nothing here is on the path of a
-// record that fits its slot: the compactor asks at its own steps, callers only when a slot is full.
+// Where the fault harness may look in, and the defects it builds in to see itself fail. Nothing here is on the path of
+// a record that fits its slot: the compactor asks at its own steps, callers only when a slot is full.
 
 /// A moment in the life of a ring at which the harness may stop or kill the process.
 @_spi(Testing) public enum Phase: Int, Sendable, CaseIterable {
@@ -18,7 +18,8 @@
     /// A segment is about to be entered; `wrapped` when it held older blocks.
     case segmentEntering
     case segmentWrapping
-    /// Opening an existing file: before the first step, between blocks, before the slots are cleared, before the session page.
+    /// Opening an existing file: before the first step, between blocks, before the slots are cleared, before the
+    /// session page.
     case recoveryBegins
     case recoveryStored
     case recoveryClearing

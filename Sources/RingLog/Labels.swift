@@ -3,7 +3,8 @@
 import CRingLog
 import Synchronization
 
-/// Cells are made once and stay; their names are never freed, since records may be written as long as the process lives.
+/// Cells are made once and stay; their names are never freed, since records may be written as long as the process
+/// lives.
 final class Labels: Sendable {
     private struct State {
         var cells: [String: UnsafeMutablePointer<rl_label>] = [:]

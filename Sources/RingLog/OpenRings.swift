@@ -33,7 +33,8 @@ final class OpenRings: Sendable {
     }
 
     private func closeAll() {
-        // A forked child that opened none has none to close, and the lock may be held by a thread that it does not have.
+        // A forked child that opened none has none to close, and the lock may be held by a thread that it does not
+        // have.
         guard System.processID == process.load(ordering: .relaxed) else { return }
         let all = rings.withLock { Array($0.values) }
         for ring in all { ring.close(.processExit) }

@@ -5,7 +5,8 @@ import RingLogFormat
 extension LogRing {
     /// What happens to a record when no slot is free, because the disk or the processor cannot keep up.
     public enum Overflow: Sendable, Hashable {
-        /// The oldest full slot is given up for the new record; one with records at or above the keep level only if all have some.
+        /// The oldest full slot is given up for the new record; one with records at or above the keep level only if all
+        /// have some.
         case overwriteOldest
         /// The new record is refused.
         case drop
@@ -19,11 +20,14 @@ extension LogRing {
         case zlib
     }
 
-    /// How a ring is laid out and behaves. Every value may be left nil: an existing file keeps what it has, a new one takes the default.
+    /// How a ring is laid out and behaves. Every value may be left nil: an existing file keeps what it has, a new one
+    /// takes the default.
     public struct Options: Sendable {
-        /// Size of the whole file in bytes: 1 MiB to 64 GiB, rounded up to 64 KiB. Default 64 MiB. The file never grows.
+        /// Size of the whole file in bytes: 1 MiB to 64 GiB, rounded up to 64 KiB. Default 64 MiB. The file never
+        /// grows.
         public var capacityBytes: Int?
-        /// Size of a slot in bytes, a power of two from 8 KiB to 512 KiB. Bounds the longest record. Default by capacity, at most 128 KiB.
+        /// Size of a slot in bytes, a power of two from 8 KiB to 512 KiB. Bounds the longest record. Default by
+        /// capacity, at most 128 KiB.
         public var slotBytes: Int?
         /// Number of slots, 2 to 32. Default by capacity.
         public var slotCount: Int?

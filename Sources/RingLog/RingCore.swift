@@ -1,4 +1,5 @@
-// The fence around the ring's state in C. Everything in Swift that touches slots, counters or label cells goes through here.
+// The fence around the ring's state in C. Everything in Swift that touches slots, counters or label cells goes through
+// here.
 
 import CRingLog
 import RingLogFormat
@@ -105,8 +106,8 @@ struct RingCore: @unchecked Sendable {
 
     // MARK: Without a file
 
-    /// Refuses and counts everything; the counters live in plain memory. It needs no seat. Without memory for a ring its
-    /// state is zeros, as in a forked child: then it does not count either.
+    /// Refuses and counts everything; the counters live in plain memory. It needs no seat. Without memory for a ring
+    /// its state is zeros, as in a forked child: then it does not count either.
     static func withoutFile() -> RingCore {
         guard let core = RingCore() else { return RingCore(absent: ()) }
         let bytes = 4096

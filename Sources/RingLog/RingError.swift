@@ -7,7 +7,8 @@ public struct RingError: Error, Sendable, CustomStringConvertible {
     public enum Reason: Sendable, Hashable {
         /// Another open ring holds the file's lock: a process, or this process itself.
         case inUse(processID: Int32?, executable: String?)
-        /// The path names something that is not a file a logger may write: a link, a directory, a device, another user's file, ….
+        /// The path names something that is not a file a logger may write: a link, a directory, a device, another
+        /// user's file, ….
         case unsuitable(String)
         /// The file is not empty and not a RingLog file; it is left alone.
         case notARing

@@ -1,7 +1,8 @@
 import RingLogFormat
 
-/// One input, indexed: where its slots and blocks are, its sessions, its clock. Opening reads headers, lists and slots; blocks are
-/// decompressed when their records' turn comes. Never more than a fixed budget is in memory, whatever the input.
+/// One input, indexed: where its slots and blocks are, its sessions, its clock. Opening reads headers, lists and slots;
+/// blocks are decompressed when their records' turn comes. Never more than a fixed budget is in memory, whatever the
+/// input.
 public final class RingFile {
     public let input: RingInput
     /// Its place among the files of one reading.

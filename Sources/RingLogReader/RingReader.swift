@@ -9,7 +9,8 @@ public final class RingReader {
     public let files: [RingFile]
     public let filter: RecordFilter
     private var streams: [Stream]
-    /// What is missing, as far as found so far; complete when `next` has returned nil. Counts are complete, the list is bounded.
+    /// What is missing, as far as found so far; complete when `next` has returned nil. Counts are complete, the list is
+    /// bounded.
     public private(set) var gaps: [GapNote] = []
 
     private static let mostGaps = 1 << 14
@@ -106,7 +107,8 @@ public final class RingReader {
         }
     }
 
-    /// What is damaged, as far as found so far; complete when `next` has returned nil. Long lists are cut: see `damageCount`.
+    /// What is damaged, as far as found so far; complete when `next` has returned nil. Long lists are cut: see
+    /// `damageCount`.
     public var damages: [Damage] { streams.flatMap { $0.merge.damages.list } }
     public var damageCount: UInt64 { streams.reduce(0) { $0 + $1.merge.damages.count } }
 

@@ -108,7 +108,8 @@ import Testing
         #expect(scan(slot, Self.seal).items == [.hole(128..<at[1]), Self.frame(at[1], body(7))])
     }
 
-    /// Worst case: the quote is right for the very place where it ends up. It stands inside a whole frame, so it is not seen.
+    /// Worst case: the quote is right for the very place where it ends up. It stands inside a whole frame, so it is not
+    /// seen.
     @Test func forgedFrameInsideAWholeFrameIsNotSeen() {
         var image = slotImage(sampleSlot())
         Frame.write(body(2, eighths: 3), into: &image, at: 128 + 8 + 8, seal: Self.seal)
@@ -181,7 +182,8 @@ import Testing
         }
     }
 
-    /// A slot in which every eight bytes look like the header of a frame that fills the rest: checking each would be quadratic.
+    /// A slot in which every eight bytes look like the header of a frame that fills the rest: checking each would be
+    /// quadratic.
     @Test func hostileSlotIsAbandonedInsteadOfCheckedForEver() {
         let size = 128 << 10
         var slot = slotImage(sampleSlot(size: size))

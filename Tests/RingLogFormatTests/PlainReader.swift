@@ -1,4 +1,5 @@
-// The plainest reader of undamaged files there can be: header, both lanes, slots, unite, sort. It checks what tests build.
+// The plainest reader of undamaged files there can be: header, both lanes, slots, unite, sort. It checks what tests
+// build.
 import RingLogFormat
 
 struct PlainReader {

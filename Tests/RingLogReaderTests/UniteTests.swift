@@ -57,7 +57,8 @@ struct UniteTests {
         #expect(reading.verdict.state == .intact, "\(reading.damages)")
     }
 
-    /// The tag of the new generation is the label id of every stale record, so that each of them looks like a frame's header.
+    /// The tag of the new generation is the label id of every stale record, so that each of them looks like a frame's
+    /// header.
     @Test func staleRecordsThatLookLikeHeadersAreNoDamage() throws {
         var file = FileBuilder(geometry: try Geometry(capacity: 1 << 20), codec: .none)
         let next = FrameSeal(file: file.file, nonce: file.session.nonce, slot: 0, generation: 2)

@@ -76,7 +76,8 @@ extension FileBuilder {
     }
 
     /// Logs `"<text> n=<number>"` with label 1 (`test`) and shape 1, and defines what the slot does not know yet.
-    /// Without `sequence` the thread's next one is taken. False, and no sequence taken, if there is no room for all of it.
+    /// Without `sequence` the thread's next one is taken. False, and no sequence taken, if there is no room for all of
+    /// it.
     @discardableResult
     public mutating func log(
         _ text: String, _ number: Int64, level: Level = .info, thread: UInt32 = 1, sequence: UInt32? = nil, slot: Int

@@ -1,5 +1,5 @@
-// ringlog-torture: does to a ring what the world does to it, and looks whether its promises hold. This file is the frame:
-// arguments in, exit status out. Every torture is one entry of `Subcommand.all`.
+// ringlog-torture: does to a ring what the world does to it, and looks whether its promises hold. This file is the
+// frame: arguments in, exit status out. Every torture is one entry of `Subcommand.all`.
 
 #if canImport(Glibc)
     import Glibc

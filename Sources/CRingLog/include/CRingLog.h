@@ -1,5 +1,6 @@
 // The C part of RingLog: what Swift cannot do on the path of a log call or in a signal handler (thread-local scratch,
-// ordered counter reads, one-pass copy and checksum, release stores into a mapping), and system calls it does not import.
+// ordered counter reads, one-pass copy and checksum, release stores into a mapping), and system calls it does not
+// import.
 #ifndef CRINGLOG_H
 #define CRINGLOG_H
 

@@ -13,7 +13,8 @@ typedef struct rl_triple {
   int64_t realtime;
 } rl_triple;
 
-/// The best source here: the processor's counter if it is invariant and the kernel itself trusts it, else CLOCK_MONOTONIC.
+/// The best source here: the processor's counter if it is invariant and the kernel itself trusts it, else
+/// CLOCK_MONOTONIC.
 uint8_t rl_clock_source(void);
 
 /// One reading, ordered after all earlier loads and stores of this thread, so that a reading taken while a lock is held

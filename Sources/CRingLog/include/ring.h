@@ -21,7 +21,8 @@ typedef struct rl_label {
 } rl_label;
 
 /// Puts one record into the ring. True: it is in the mapped file. False: it is not, and was counted.
-/// `message` was gathered by this thread and is valid; too long a one is cut in place. `file` lives as long as the process.
+/// `message` was gathered by this thread and is valid; too long a one is cut in place. `file` lives as long as the
+/// process.
 bool rl_log(const rl_label *label, uint32_t level, rl_thread *thread, rl_message *message, const char *file,
             uint32_t file_length, uint32_t line);
 

@@ -20,8 +20,8 @@ final class Compactor: Sendable {
     private let outcome = Mutex<Result<LogLevel, RingError>?>(nil)
     private let ending = Mutex<SessionEnding?>(nil)
 
-    /// Longest time that close waits for the background thread; an exiting process is more impatient. What is not stored by then
-    /// stays in its slots, and the next open stores it.
+    /// Longest time that close waits for the background thread; an exiting process is more impatient. What is not
+    /// stored by then stays in its slots, and the next open stores it.
     private static let closeMilliseconds = 30_000
     private static let exitMilliseconds = 2_000
 

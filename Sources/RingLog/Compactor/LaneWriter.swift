@@ -1,5 +1,5 @@
-// One lane of the ring, as its only writer sees it: where the next block goes, what each segment holds, and what is given up
-// by entering one. docs/FORMAT.md, section 4.
+// One lane of the ring, as its only writer sees it: where the next block goes, what each segment holds, and what is
+// given up by entering one. docs/FORMAT.md, section 4.
 
 import RingLogFormat
 

@@ -54,7 +54,8 @@ enum ProcessIdentity {
         return UInt64(link[link.index(after: open)...].dropLast()) ?? 0
     }
 
-    /// Field 22 of `/proc/self/stat`. The second field is a name in parentheses and may hold anything, so count from the last one.
+    /// Field 22 of `/proc/self/stat`. The second field is a name in parentheses and may hold anything, so count from
+    /// the last one.
     private static func processStart() -> UInt64 {
         guard let bytes = System.contents("/proc/self/stat"), let close = bytes.lastIndex(of: UInt8(ascii: ")")) else {
             return 0

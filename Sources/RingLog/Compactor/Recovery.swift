@@ -33,7 +33,8 @@ struct Found: Sendable {
             FoundSlot(image, index: index, superblock: superblock, session: session, defect: defect)
         }
         self.slots = slots.sorted { $0.stored.main.lowestTicks < $1.stored.main.lowestTicks }
-        // A lost page costs what it said about the process; the slots still tell whose records, counts and gaps these are.
+        // A lost page costs what it said about the process; the slots still tell whose records, counts and gaps these
+        // are.
         let stand = SessionPage(offset: 0, file: superblock.file, sequence: 0, session: session)
         page = kept ?? (slots.contains { $0.stored.main.records > 0 } ? stand : nil)
         let nonce = page?.session.nonce
@@ -64,8 +65,8 @@ struct Found: Sendable {
 
     private static func newest(_ pages: [SessionPage]) -> SessionPage? { pages.max { $0.sequence < $1.sequence } }
 
-    /// The session that wrote last, as the slots tell it; where nothing is left to tell, one without a history, but the same at
-    /// every repetition.
+    /// The session that wrote last, as the slots tell it; where nothing is left to tell, one without a history, but the
+    /// same at every repetition.
     private static func session(of images: [SlotImage], _ superblock: Superblock) -> Session {
         if let header = images.compactMap(\.held).max(by: { $0.sessionOrdinal < $1.sessionOrdinal }) {
             return Session(
@@ -113,7 +114,8 @@ struct FoundSlot: Sendable {
         guard !image.isUnused else { return nil }
         let bytes = image.bytes.array
         guard let header = image.held else {
-            // Nobody can tell what this was. It is kept as it is under the last session, in generation 0, which no slot ever has.
+            // Nobody can tell what this was. It is kept as it is under the last session, in generation 0, which no slot
+            // ever has.
             let stand = SlotHeader(
                 offset: superblock.geometry.slotOffset(index), file: superblock.file, nonce: session.nonce,
                 boot: session.boot, slot: UInt32(index), slotSize: bytes.count, generation: 0, reading: session.opened,

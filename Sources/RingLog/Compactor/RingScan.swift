@@ -94,8 +94,8 @@ struct LaneScanner: ~Copyable {
             header: header, sequence: header.sequence, blocks: try chain(start, sequence: header.sequence, file))
     }
 
-    /// Zeros where a header should be: of a segment that was never entered, or all that is left of a lost sector. Segments are
-    /// entered in order, so only those up to the one behind the newest can be of the second kind.
+    /// Zeros where a header should be: of a segment that was never entered, or all that is left of a lost sector.
+    /// Segments are entered in order, so only those up to the one behind the newest can be of the second kind.
     private func lookBehindZeros(_ found: inout [Segment?], _ file: borrowing RingFile) throws(SystemError) {
         for index in found.indices where found[index] == nil {
             let newest = found.compactMap { $0?.sequence }.max()
@@ -194,8 +194,8 @@ struct LaneScanner: ~Copyable {
         return payload.count == header.storedLength && Checksum.crc32c(Bytes(payload)) == header.storedChecksum
     }
 
-    /// Where the next block goes: behind the last block; over it if it is unfinished, that is, if its payload is not there
-    /// while its slots still are; in the next segment if it is damaged, so that what is left of it stays.
+    /// Where the next block goes: behind the last block; over it if it is unfinished, that is, if its payload is not
+    /// there while its slots still are; in the next segment if it is damaged, so that what is left of it stays.
     private func readTail(
         of segment: Segment, _ file: borrowing RingFile
     ) throws(SystemError) -> (position: Int, nextBlock: UInt64) {

@@ -29,8 +29,8 @@ struct SessionClock: Sendable {
         ClockReading(triple: latest, ticksPerSecond: ticksPerSecond, epoch: epoch, source: source)
     }
 
-    /// Reads the clocks again. True if they have moved against each other by more than 1 ms since the last time, that is,
-    /// if somebody stepped the wall clock or the counter runs at another speed than was measured.
+    /// Reads the clocks again. True if they have moved against each other by more than 1 ms since the last time, that
+    /// is, if somebody stepped the wall clock or the counter runs at another speed than was measured.
     mutating func refresh() -> Bool {
         let now = Self.now(source.rawValue)
         let expected = latest.boottime + nanoseconds(from: latest.ticks, to: now.ticks)

@@ -1,10 +1,11 @@
-// What history keeps of a session's end: its totals, and what was given up in slots. Made by a clean close and by recovery.
+// What history keeps of a session's end: its totals, and what was given up in slots. Made by a clean close and by
+// recovery.
 
 import RingLogFormat
 
 enum SessionEndFrames {
-    /// `slotGeneration` tells which generation of the session slot `n` still holds, nil if none: a gap entry for that generation is
-    /// void, since the process died between writing the entry and giving up the slot.
+    /// `slotGeneration` tells which generation of the session slot `n` still holds, nil if none: a gap entry for that
+    /// generation is void, since the process died between writing the entry and giving up the slot.
     static func make(
         session: Session, ending: SessionEnding, triple: ClockTriple, countersPage: [UInt8], geometry: Geometry,
         file: FileID, slotGeneration: (UInt32) -> UInt64?

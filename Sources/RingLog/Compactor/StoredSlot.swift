@@ -1,5 +1,5 @@
-// What one slot generation gives to the ring: its frames as rows for the main lane, those at or above the keep level again
-// for the keep lane, and what the block's header says about them.
+// What one slot generation gives to the ring: its frames as rows for the main lane, those at or above the keep level
+// again for the keep lane, and what the block's header says about them.
 
 import RingLogFormat
 
@@ -52,7 +52,8 @@ struct StoredSlot: Sendable {
     let header: SlotHeader
     let main: SlotRows
     let keep: SlotRows
-    /// The slot as it was, if it is damaged: then this, not the rows, goes into the main lane, so that nothing is laundered.
+    /// The slot as it was, if it is damaged: then this, not the rows, goes into the main lane, so that nothing is
+    /// laundered.
     let image: [UInt8]?
 
     var isEmpty: Bool { main.rows.count == 0 && image == nil }
@@ -81,7 +82,8 @@ struct StoredSlot: Sendable {
         image = isDamaged ? bytes : nil
     }
 
-    /// A slot of which neither header nor trailer can be read: kept as it is, under generation 0 of the session it was in.
+    /// A slot of which neither header nor trailer can be read: kept as it is, under generation 0 of the session it was
+    /// in.
     init(unreadable bytes: [UInt8], header: SlotHeader) {
         self.header = header
         main = SlotRows()

@@ -1,5 +1,5 @@
-// Opening: the file is found or made, mapped, recovered, and given to a new session. The order of the last steps is what
-// makes a kill between any two of them harmless: blocks, sync, slots, session page.
+// Opening: the file is found or made, mapped, recovered, and given to a new session. The order of the last steps is
+// what makes a kill between any two of them harmless: blocks, sync, slots, session page.
 
 import CRingLog
 import RingLogFormat
@@ -75,8 +75,8 @@ extension Worker {
         rl_unmap(core.ring.pointee.counters - geometry.countersOffset, geometry.mappedBytes, geometry.slotsOffset)
     }
 
-    /// Gives mapping and lock back, unless a thread held a slot for longer than the end waited: whatever it or, after it, another
-    /// one stored there would go into nothing.
+    /// Gives mapping and lock back, unless a thread held a slot for longer than the end waited: whatever it or, after
+    /// it, another one stored there would go into nothing.
     consuming func release() {
         let closed = (0..<core.slotCount).allSatisfy {
             rl_load(&core.slot($0).pointee.lock) == UInt32(RL_LOCK_CLOSED)

@@ -1,5 +1,6 @@
-// The compactor: the only thread that touches the file. It turns full slots into blocks, frees them, keeps the clock page,
-// seals what lies idle. A crash between any two of its steps leaves every record in its slot, in a block, or in both.
+// The compactor: the only thread that touches the file. It turns full slots into blocks, frees them, keeps the clock
+// page, seals what lies idle. A crash between any two of its steps leaves every record in its slot, in a block, or in
+// both.
 
 import CRingLog
 @_spi(Testing) import RingLogFormat
@@ -38,7 +39,8 @@ struct Worker: ~Copyable {
     }
 
     private static let nanosecondsPerSecond: Int64 = 1_000_000_000
-    /// A slot that is not full is stored after this long, so that a crash of the whole host, or a full turn of the ring, does not find old records in it.
+    /// A slot that is not full is stored after this long, so that a crash of the whole host, or a full turn of the
+    /// ring, does not find old records in it.
     private static let idleNanoseconds = 60 * nanosecondsPerSecond
 
     /// Works until somebody asks for the end.
@@ -74,7 +76,8 @@ struct Worker: ~Copyable {
         return true
     }
 
-    /// Claims full slots for one block: at most half of all slots, so that the others stay eligible for callers who need room.
+    /// Claims full slots for one block: at most half of all slots, so that the others stay eligible for callers who
+    /// need room.
     private func takeFullSlots() -> [Int] {
         let full = (0..<core.slotCount).filter { core.state($0) == Int(RL_SLOT_FULL) }
             .sorted { core.slot($0).pointee.sealed < core.slot($1).pointee.sealed }
@@ -180,7 +183,8 @@ struct Worker: ~Copyable {
         hooks?.reached?(.blockWritten)
     }
 
-    /// How much time a block may take: the fuller the slots, the less, so that a burst costs history and never the caller's time.
+    /// How much time a block may take: the fuller the slots, the less, so that a burst costs history and never the
+    /// caller's time.
     private var effort: CompressorSet.Effort {
         let full = (0..<core.slotCount).filter { core.state($0) == Int(RL_SLOT_FULL) }.count
         if full * 8 < core.slotCount * 2 { return .thorough }
@@ -255,7 +259,8 @@ struct Worker: ~Copyable {
         clockSequence += 1
     }
 
-    /// One slot is enough: relations of all slots and blocks form one table. With no slot active the next header tells it.
+    /// One slot is enough: relations of all slots and blocks form one table. With no slot active the next header tells
+    /// it.
     private func addToActiveSlot(_ body: [UInt8]) {
         for index in 0..<core.slotCount {
             let added = core.holding(index) { slot in

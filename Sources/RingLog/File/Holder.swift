@@ -12,8 +12,8 @@ enum Holder {
             else { return nil }
             return processID
         }
-        // The device is of no help: some file systems show another one here than in `stat`. So a number that is not unique
-        // names nobody.
+        // The device is of no help: some file systems show another one here than in `stat`. So a number that is not
+        // unique names nobody.
         guard let processID = holders.first, holders.allSatisfy({ $0 == processID }) else { return (nil, nil) }
         return (processID, System.linkTarget("/proc/\(processID)/exe"))
     }

@@ -12,7 +12,8 @@ enum Places {
         return (1...mostNames).map { $0 == 1 ? base + suffix : "\(base).\($0)\(suffix)" }
     }
 
-    /// `$LOGS_DIRECTORY` and `$STATE_DIRECTORY` are what systemd gives a service; they may list several, separated by colons.
+    /// `$LOGS_DIRECTORY` and `$STATE_DIRECTORY` are what systemd gives a service; they may list several, separated by
+    /// colons.
     static func directory() -> String {
         for name in ["LOGS_DIRECTORY", "STATE_DIRECTORY"] {
             if let value = System.environment(name), let first = value.split(separator: ":").first {

@@ -1,5 +1,5 @@
-// A new file appears under its name only when it is whole: made under a temporary name, allocated, zeroed where it will be
-// mapped, synced, then renamed. What fails is undone; what a kill leaves behind is removed by the next open.
+// A new file appears under its name only when it is whole: made under a temporary name, allocated, zeroed where it will
+// be mapped, synced, then renamed. What fails is undone; what a kill leaves behind is removed by the next open.
 
 import CRingLog
 import RingLogFormat
@@ -36,8 +36,8 @@ extension RingFile {
         }
     }
 
-    /// Writes what the caller wants otherwise than the file has it into the superblocks, one after the other. A copy that was lost
-    /// is written again: a file that lives on shall not stay one sector away from its end.
+    /// Writes what the caller wants otherwise than the file has it into the superblocks, one after the other. A copy
+    /// that was lost is written again: a file that lives on shall not stay one sector away from its end.
     mutating func adjustPreferences(_ wanted: Wanted) throws(SystemError) {
         var changed = superblock
         wanted.apply(to: &changed)

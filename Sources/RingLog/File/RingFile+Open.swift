@@ -52,7 +52,8 @@ extension RingFile {
         guard status.links == 1 else { throw refuse("it has \(status.links) names (hard links)") }
     }
 
-    /// Also before a new file is made: whoever may replace it may have us write elsewhere. A missing directory is the caller's next error.
+    /// Also before a new file is made: whoever may replace it may have us write elsewhere. A missing directory is the
+    /// caller's next error.
     private static func checkDirectory(of path: String) throws(RingError) {
         func refuse(_ why: String) -> RingError { RingError(path: path, reason: .unsuitable(why)) }
         let folder = directory(of: path)
@@ -131,7 +132,8 @@ extension RingFile {
         }
     }
 
-    /// A RingLog file that cannot be used (another format, another layout, damaged) is kept under another name; two of them, the newest.
+    /// A RingLog file that cannot be used (another format, another layout, damaged) is kept under another name; two of
+    /// them, the newest.
     private static func setAside(_ path: String) throws(RingError) {
         let first = "\(path).aside-1", second = "\(path).aside-2"
         do throws(SystemError) {

@@ -1,5 +1,5 @@
-// The ring's file: open, locked, ours. Lives on the compactor's thread, in that thread's own descriptor table, so that a
-// host that closes or reuses descriptors can never make a block land in one of its own files.
+// The ring's file: open, locked, ours. Lives on the compactor's thread, in that thread's own descriptor table, so that
+// a host that closes or reuses descriptors can never make a block land in one of its own files.
 
 import RingLogFormat
 

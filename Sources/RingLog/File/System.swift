@@ -207,7 +207,8 @@ enum System {
         _ = try check("rename") { rename(from, to) }
     }
 
-    /// Gives a new file its name if nothing has it. Where the file system cannot rename that way: a second link, then the first is removed.
+    /// Gives a new file its name if nothing has it. Where the file system cannot rename that way: a second link, then
+    /// the first is removed.
     static func publish(_ from: String, as to: String) throws(SystemError) {
         let code = rl_rename_noreplace(AT_FDCWD, from, to)
         if code == 0 { return }

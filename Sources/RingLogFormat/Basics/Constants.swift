@@ -1,4 +1,5 @@
-// The numbers that every reader and writer of the format share. docs/FORMAT.md explains each; nothing else repeats them.
+// The numbers that every reader and writer of the format share. docs/FORMAT.md explains each; nothing else repeats
+// them.
 
 /// Version, sizes and bounds of format version 1.
 public enum Format {

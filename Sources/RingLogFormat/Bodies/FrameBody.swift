@@ -8,7 +8,8 @@ public protocol FrameBody: Sendable {
 }
 
 extension FrameBody {
-    /// `body` if it is of this kind and has at least `size` bytes. Longer is fine: a later version may have added fields.
+    /// `body` if it is of this kind and has at least `size` bytes. Longer is fine: a later version may have added
+    /// fields.
     static func checked(_ body: Bytes, size: Int) throws(FormatError) -> Bytes {
         guard body.count >= size else { throw failure(.tooShort(needed: size, available: body.count)) }
         guard body.u8(0) == kind.rawValue else { throw failure(.invalidField("kind", UInt64(body.u8(0)))) }

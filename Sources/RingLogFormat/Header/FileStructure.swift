@@ -1,5 +1,6 @@
 // What all structures with a magic have in common: magic, own offset, file id in front, a CRC-32C at the end. Each
-// structure adds its own fields in a file of its own; nothing is believed before this file has checked the frame around it.
+// structure adds its own fields in a file of its own; nothing is believed before this file has checked the frame around
+// it.
 
 /// A structure that names itself, its place and its file, and proves that it is whole.
 public protocol FileStructure: Sendable {

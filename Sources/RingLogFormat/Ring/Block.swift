@@ -1,4 +1,5 @@
-// A whole block: header, list, payload. Making one and opening one are each other's inverse, and opening says which part failed.
+// A whole block: header, list, payload. Making one and opening one are each other's inverse, and opening says which
+// part failed.
 
 /// A block that was read and verified.
 public struct Block: Sendable {

@@ -1,4 +1,5 @@
-// Which slot generations a block holds. The list has its own checksum, so that a damaged payload still tells what was in it.
+// Which slot generations a block holds. The list has its own checksum, so that a damaged payload still tells what was
+// in it.
 
 /// One slot generation of a block.
 public struct BlockEntry: Hashable, Sendable {

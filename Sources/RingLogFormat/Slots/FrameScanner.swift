@@ -19,8 +19,9 @@ public struct FrameScanner: Sendable {
         case torn(at: Int)
         /// An end frame; what it counts tells whether frames are missing. `offset` is where unused bytes start.
         case sealed(at: Int, SlotEnd)
-        /// As torn: too many candidates behind this point have the right tag and a wrong checksum to look at them all. No damage:
-        /// stale records do that when the tag happens to equal what they all have in the right place, a label's id say.
+        /// As torn: too many candidates behind this point have the right tag and a wrong checksum to look at them all.
+        /// No damage: stale records do that when the tag happens to equal what they all have in the right place, a
+        /// label's id say.
         case abandoned(at: Int)
     }
 

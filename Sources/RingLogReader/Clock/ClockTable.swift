@@ -1,6 +1,7 @@
 import RingLogFormat
 
-/// Converts ticks to wall time by all the clock triples of a file: one piecewise table an epoch, docs/FORMAT.md, section 5.
+/// Converts ticks to wall time by all the clock triples of a file: one piecewise table an epoch, docs/FORMAT.md,
+/// section 5.
 struct ClockTable: Sendable {
     fileprivate struct Epoch: Sendable {
         var points: [ClockTriple] = []
@@ -12,7 +13,8 @@ struct ClockTable: Sendable {
 
     /// Wall clocks that agree better than this are the same clock being steered; a larger change is a step.
     fileprivate static let step: Int128 = 1_000_000
-    /// Bounds on memory. A table that is full loses every second point where the clock was steady, a file loses nothing else.
+    /// Bounds on memory. A table that is full loses every second point where the clock was steady, a file loses nothing
+    /// else.
     private static let mostPoints = 1 << 16
     private static let mostEpochs = 1 << 12
 

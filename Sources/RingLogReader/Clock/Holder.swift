@@ -21,7 +21,8 @@ enum Holder {
         return stat("/proc/self/ns/pid", &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
-    /// Field 22 of /proc/PID/stat. The second field is in parentheses and may hold anything, so fields count from the last one.
+    /// Field 22 of /proc/PID/stat. The second field is in parentheses and may hold anything, so fields count from the
+    /// last one.
     private static func startTime(_ process: UInt32) -> UInt64? {
         let fd = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
         guard fd >= 0 else { return nil }

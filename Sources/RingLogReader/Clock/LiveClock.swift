@@ -9,10 +9,11 @@ import RingLogFormat
     import Darwin
 #endif
 
-/// The clock of this machine, for reading a file that is being written: what is later than the moment the reading began is left
-/// for the next one, since of two later records the second may be seen without the first.
+/// The clock of this machine, for reading a file that is being written: what is later than the moment the reading began
+/// is left for the next one, since of two later records the second may be seen without the first.
 enum LiveClock {
-    /// Now, in the epoch of a file's last session; nil if the session is of another boot or counts with a clock that is not here.
+    /// Now, in the epoch of a file's last session; nil if the session is of another boot or counts with a clock that is
+    /// not here.
     static func bound(_ page: SessionPage?) -> Moment? {
         guard let page, !page.ended, page.session.boot == bootID() else { return nil }
         let source = page.session.opened.source.rawValue

@@ -76,8 +76,8 @@ extension Layout {
         return (Int(first.slot)...last).map { Slot(offset: base + $0 * size, size: size, index: $0) }
     }
 
-    /// Stretches between segment borders. Borders lie at multiples of a power of two from each other, so those that were found
-    /// tell of those that were not.
+    /// Stretches between segment borders. Borders lie at multiples of a power of two from each other, so those that
+    /// were found tell of those that were not.
     private static func places(of group: Group, in view: FileView, behind slotsEnd: Int) -> [Place] {
         guard group.blocks != nil || !group.borders.isEmpty else { return [] }
         let found = group.borders.sorted()

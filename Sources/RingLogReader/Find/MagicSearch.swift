@@ -1,7 +1,7 @@
 import RingLogFormat
 
-/// Looks for any of the six magics at every byte offset, Horspool's way: the byte that would be the last of a magic tells how far
-/// the next candidate can be, mostly eight bytes.
+/// Looks for any of the six magics at every byte offset, Horspool's way: the byte that would be the last of a magic
+/// tells how far the next candidate can be, mostly eight bytes.
 enum MagicSearch {
     static let magics = [
         Magic.superblock, Magic.sessionPage, Magic.clockPage, Magic.slot, Magic.segment, Magic.block,

@@ -1,7 +1,7 @@
 import RingLogFormat
 
-/// Goes over an input byte by byte for structures, trusting nothing but checksums. Intact blocks and slots are stepped over: what
-/// lies in them is data, and may quote anything.
+/// Goes over an input byte by byte for structures, trusting nothing but checksums. Intact blocks and slots are stepped
+/// over: what lies in them is data, and may quote anything.
 struct Scan {
     private let input: RingInput
     private(set) var groups: [Group.Key: Group] = [:]

@@ -1,7 +1,7 @@
 import RingLogFormat
 
-/// Reads and decompresses blocks. What fails is paid for from a budget in multiples of the input, so that crafted blocks cannot
-/// keep a reader busy.
+/// Reads and decompresses blocks. What fails is paid for from a budget in multiples of the input, so that crafted
+/// blocks cannot keep a reader busy.
 final class BlockReader {
     enum Failure: Error {
         /// The bytes are not what the header says, read twice.

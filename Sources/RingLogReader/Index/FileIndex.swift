@@ -1,7 +1,8 @@
 import RingLogFormat
 
-/// Everything that headers, lists, slots and session frames tell: what is where, since when, and what is missing. Payloads of records
-/// are left for the merge. Of a block nothing is kept but what its segment and lane add up, so memory does not grow with the file.
+/// Everything that headers, lists, slots and session frames tell: what is where, since when, and what is missing.
+/// Payloads of records are left for the merge. Of a block nothing is kept but what its segment and lane add up, so
+/// memory does not grow with the file.
 struct FileIndex {
     let layout: Layout
     /// Index of the file among those of the reading.
@@ -32,7 +33,8 @@ struct FileIndex {
     init(_ layout: Layout, file: Int, blocks: BlockReader, switches: Switches) {
         self.layout = layout
         self.file = file
-        // The order matters while a writer is at work: the clock, then the slots, then the ring, and what was given up last.
+        // The order matters while a writer is at work: the clock, then the slots, then the ring, and what was given up
+        // last.
         let first = HeaderPages(layout, file: file)
         bound = LiveClock.bound(first.session)
         pages = first

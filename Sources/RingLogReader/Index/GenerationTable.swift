@@ -1,6 +1,7 @@
 import RingLogFormat
 
-/// Which generations of each slot were found, in slots or in the main lane: a hole between them that nothing excuses is damage.
+/// Which generations of each slot were found, in slots or in the main lane: a hole between them that nothing excuses is
+/// damage.
 struct GenerationTable: Sendable {
     struct Key: Hashable, Sendable {
         let nonce: UInt64

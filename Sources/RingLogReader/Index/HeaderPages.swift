@@ -55,7 +55,8 @@ struct HeaderPages: Sendable {
         guard layout.view.covers(start, geometry.unit) else { return }
         let page = layout.view.bytes(start, geometry.unit)
         if let nonce = session?.session.nonce {
-            // A word that does not prove itself is unknown, not damage: the process may have died while it opened a session.
+            // A word that does not prove itself is unknown, not damage: the process may have died while it opened a
+            // session.
             counters = CountersPage.values(page, nonce: nonce)
         }
         for offset in CountersPage.summaryOffsets {

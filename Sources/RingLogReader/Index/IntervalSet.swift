@@ -3,7 +3,8 @@ struct IntervalSet: Sendable {
     /// Sorted, apart from each other by at least one number.
     private(set) var ranges: [ClosedRange<UInt64>] = []
 
-    /// Bounds memory: a crafted file could make every number a range of its own. Beyond it, the gap to the neighbour is taken in.
+    /// Bounds memory: a crafted file could make every number a range of its own. Beyond it, the gap to the neighbour is
+    /// taken in.
     private static let most = 1 << 16
 
     var isEmpty: Bool { ranges.isEmpty }

@@ -26,8 +26,8 @@ struct PlaceContents: Sendable {
     var headerIsEmpty = false
 }
 
-/// Reads a place of the ring by the rules of docs/FORMAT.md, section 4.2: which segment lives there, and which blocks belong to
-/// it. Blocks of an earlier turn may still lie behind the newest one; they name another segment.
+/// Reads a place of the ring by the rules of docs/FORMAT.md, section 4.2: which segment lives there, and which blocks
+/// belong to it. Blocks of an earlier turn may still lie behind the newest one; they name another segment.
 struct PlaceReader {
     let layout: Layout
     /// Index of the file, for damages.
@@ -155,8 +155,9 @@ struct PlaceReader {
         return nil
     }
 
-    /// True if an unreadable header behind the last block was one of this segment: of magic, offset, file and segment all but
-    /// one are right. What is left of an earlier turn is intact, and what was never written is nothing of all this.
+    /// True if an unreadable header behind the last block was one of this segment: of magic, offset, file and segment
+    /// all but one are right. What is left of an earlier turn is intact, and what was never written is nothing of all
+    /// this.
     private func resemblesBlock(_ place: Layout.Place, at position: Int, _ contents: PlaceContents) -> Bool {
         guard position <= place.length - Format.blockHeaderSize else { return false }
         let offset = place.offset + position

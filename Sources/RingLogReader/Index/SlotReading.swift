@@ -110,8 +110,9 @@ struct SlotReading: Sendable {
                 text: "slot \(slot.index): its \(header == nil ? "header" : "trailer") is damaged"))
     }
 
-    /// True if `bytes` can be a mix of `twin`, the generation before or behind it: a header is stored in pieces of 16 bytes, and
-    /// the process may die between any two. Within a session only generation, clocks and checksum differ; more than a few bits.
+    /// True if `bytes` can be a mix of `twin`, the generation before or behind it: a header is stored in pieces of 16
+    /// bytes, and the process may die between any two. Within a session only generation, clocks and checksum differ;
+    /// more than a few bits.
     static func isTorn(_ bytes: Bytes, twin: SlotHeader) -> Bool {
         let expected = Bytes(twin.encoded())
         var bits = 0

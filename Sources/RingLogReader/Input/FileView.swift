@@ -1,6 +1,7 @@
 import RingLogFormat
 
-/// An input in the coordinates of the file that it is, or is a part of: offsets are those that the file's structures name.
+/// An input in the coordinates of the file that it is, or is a part of: offsets are those that the file's structures
+/// name.
 struct FileView: Sendable {
     let input: RingInput
     /// Where the input has the file's offset 0; negative if the file's front is missing.

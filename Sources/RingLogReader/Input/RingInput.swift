@@ -8,8 +8,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// Bytes to decode: a file, a copy of the standard input, or memory. Read with `pread` into buffers of the reader's own, never
-/// mapped: a live file may shrink, and reading in sequence gains nothing from a mapping.
+/// Bytes to decode: a file, a copy of the standard input, or memory. Read with `pread` into buffers of the reader's
+/// own, never mapped: a live file may shrink, and reading in sequence gains nothing from a mapping.
 public final class RingInput: Sendable {
     /// For messages: the path, `-`, or what the caller said.
     public let name: String
@@ -60,7 +60,8 @@ public final class RingInput: Sendable {
         }
     }
 
-    /// Reads the standard input to its end into an unlinked file in $TMPDIR, or uses it as it is if it is a regular file.
+    /// Reads the standard input to its end into an unlinked file in $TMPDIR, or uses it as it is if it is a regular
+    /// file.
     public static func standardInput() throws(ReaderError) -> RingInput {
         var status = stat()
         if fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
@@ -86,8 +87,8 @@ public final class RingInput: Sendable {
     /// Set if some place could not be read; those bytes count as zeros.
     var failure: ReaderError? { firstFailure.withLock { $0 } }
 
-    /// `count` bytes at `offset`, which may lie outside: what is not there is zero. A sector that cannot be read costs the
-    /// unit around it, nothing else.
+    /// `count` bytes at `offset`, which may lie outside: what is not there is zero. A sector that cannot be read costs
+    /// the unit around it, nothing else.
     func zeroFilled(at offset: Int, count: Int) -> [UInt8] {
         let size = Int(clamping: self.size)
         let front = min(max(0, 0 &- offset), count)
@@ -114,8 +115,8 @@ public final class RingInput: Sendable {
         }
     }
 
-    /// Fills the front of `buffer` with the bytes at `offset`; returns how many there were before the end. A place that the
-    /// system cannot read gives an error; what is around it can still be read.
+    /// Fills the front of `buffer` with the bytes at `offset`; returns how many there were before the end. A place that
+    /// the system cannot read gives an error; what is around it can still be read.
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(ReaderError) -> Int {
         guard offset < size, let base = buffer.baseAddress else { return 0 }
         let wanted = Int(min(UInt64(buffer.count), size - offset))

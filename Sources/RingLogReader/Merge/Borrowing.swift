@@ -1,7 +1,7 @@
 import RingLogFormat
 
-/// Finds definitions that damage has taken from a slot in the other generations of its session. Used only if something is missing,
-/// since it reads the whole ring.
+/// Finds definitions that damage has taken from a slot in the other generations of its session. Used only if something
+/// is missing, since it reads the whole ring.
 struct Borrowing {
     let index: FileIndex
     let blocks: BlockReader

@@ -36,7 +36,8 @@ extension FileMerge {
             refresh()
             return
         }
-        // What it has added since is left out: its records were in slots when these were read, or are for the next reading.
+        // What it has added since is left out: its records were in slots when these were read, or are for the next
+        // reading.
         for block in contents.blocks where block.header.sequence <= last {
             containers.insert(.block(block), at: block.lowest)
         }

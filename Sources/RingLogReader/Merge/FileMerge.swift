@@ -2,9 +2,10 @@ import RingLogFormat
 
 /// One file's items in order: records of slots and blocks, each once, and what is missing between them.
 ///
-/// Segments, blocks and slot generations wait in heaps by their lowest ticks and are opened when the merge reaches them; they are
-/// dropped when their last record has been shown. So memory holds what overlaps in time, which in a file that a logger wrote is
-/// about as many slot generations as there are slots. Where a file claims more, the budget wins over the order.
+/// Segments, blocks and slot generations wait in heaps by their lowest ticks and are opened when the merge reaches
+/// them; they are dropped when their last record has been shown. So memory holds what overlaps in time, which in a file
+/// that a logger wrote is about as many slot generations as there are slots. Where a file claims more, the budget wins
+/// over the order.
 final class FileMerge {
     /// An item with its place in the order of the file.
     struct Output {

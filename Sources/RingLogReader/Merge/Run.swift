@@ -1,6 +1,7 @@
 import RingLogFormat
 
-/// The frames of one slot generation from one place, a record at a time. Within a slot records lie in rising order of ticks.
+/// The frames of one slot generation from one place, a record at a time. Within a slot records lie in rising order of
+/// ticks.
 final class Run {
     /// What its records have in common.
     struct Origin {

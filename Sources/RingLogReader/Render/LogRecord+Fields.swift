@@ -1,6 +1,6 @@
 extension LogRecord {
-    /// The record's fields: what the logger was bound to, arguments with a key or behind `name=`, metadata; in that order.
-    /// A name that occurs again gets `_2`, `_3`, … behind it.
+    /// The record's fields: what the logger was bound to, arguments with a key or behind `name=`, metadata; in that
+    /// order. A name that occurs again gets `_2`, `_3`, … behind it.
     public var fields: [LogField] {
         var fields = bound
         if let shape {

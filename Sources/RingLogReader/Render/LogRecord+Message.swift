@@ -1,6 +1,6 @@
 extension LogRecord {
-    /// Appends the message: literals and arguments, formatted as the call site asked. Raw bytes, nothing is escaped: text
-    /// may hold control characters and invalid UTF-8. With `markingCuts`, text that was cut is followed by a note.
+    /// Appends the message: literals and arguments, formatted as the call site asked. Raw bytes, nothing is escaped:
+    /// text may hold control characters and invalid UTF-8. With `markingCuts`, text that was cut is followed by a note.
     public func renderMessage(into output: inout [UInt8], markingCuts: Bool = true) {
         guard let shape else {
             output.append(contentsOf: "<message text lost>".utf8)

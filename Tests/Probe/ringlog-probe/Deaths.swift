@@ -14,9 +14,9 @@ import Synchronization
     import Musl
 #endif
 
-/// Logs from three threads until the given phase is reached for the given time, and dies there by SIGKILL; or, where the
-/// phase does not come, closes the ring. FILE.acks tells how many records of each thread were kept. Text `n` of a record is its
-/// number in its thread, plus the thread times 2^32; every seventh is a warning.
+/// Logs from three threads until the given phase is reached for the given time, and dies there by SIGKILL; or, where
+/// the phase does not come, closes the ring. FILE.acks tells how many records of each thread were kept. Text `n` of a
+/// record is its number in its thread, plus the thread times 2^32; every seventh is a warning.
 func dieAtPhase(_ arguments: [String]) throws {
     try die(
         file: arguments[0], records: number(arguments[1]), phase: number(arguments[2]), time: number(arguments[3]),
@@ -56,7 +56,8 @@ private func die(file: String, records: Int, phase wanted: Int, time last: Int, 
 }
 
 /// Opens FILE, logs one record, forks; the child does what a child may do with its parent's loggers, then leaves by
-/// `exit`, so that whatever runs at exit runs there too. Prints the child's wait status and the file's content goes on in the parent.
+/// `exit`, so that whatever runs at exit runs there too. Prints the child's wait status and the file's content goes on
+/// in the parent.
 func forkWithRing(_ arguments: [String]) throws {
     let file = arguments[0]
     let ring = LogRing.open(file, options: everything(capacityBytes: 1 << 20))
@@ -82,8 +83,8 @@ func forkWithRing(_ arguments: [String]) throws {
     ring.close()
 }
 
-/// Opens FILE, forks a child that stays until standard input ends, and dies by SIGKILL: whoever opens the file next must not
-/// find it locked by the child.
+/// Opens FILE, forks a child that stays until standard input ends, and dies by SIGKILL: whoever opens the file next
+/// must not find it locked by the child.
 func dieBesideChild(_ arguments: [String]) throws {
     let ring = try LogRing(at: arguments[0], options: everything(capacityBytes: 1 << 20))
     must(ring.logger(label: "fork").info("n=\(1)"))
@@ -98,8 +99,9 @@ func dieBesideChild(_ arguments: [String]) throws {
     kill(getpid(), SIGKILL)
 }
 
-/// Opens FILE, closes every descriptor of the process above standard error, as daemons do, then opens FILE.host files of
-/// its own in their place and goes on logging. The ring must not notice, and the host's files must stay what they are.
+/// Opens FILE, closes every descriptor of the process above standard error, as daemons do, then opens FILE.host files
+/// of its own in their place and goes on logging. The ring must not notice, and the host's files must stay what they
+/// are.
 func closeAllDescriptors(_ arguments: [String]) throws {
     let file = arguments[0]
     let ring = try LogRing(at: file, options: everything(capacityBytes: 1 << 20))
@@ -170,8 +172,8 @@ private func limitFileSize(_ bytes: Int) {
     if setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) != 0 { stop(1, "no limit") }
 }
 
-/// Lowers the size of files that the process may write, below what its ring has, and logs on: a write past the limit raises a
-/// signal that kills by default.
+/// Lowers the size of files that the process may write, below what its ring has, and logs on: a write past the limit
+/// raises a signal that kills by default.
 func lowerSizeLimit(_ arguments: [String]) throws {
     let ring = try LogRing(at: arguments[0], options: everything(capacityBytes: 1 << 20))
     let log = ring.logger(label: "limit")

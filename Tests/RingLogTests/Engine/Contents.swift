@@ -1,5 +1,5 @@
-// Reads a ring file back by the rules of docs/FORMAT.md, without the reader library: simple, in memory, and strict where
-// the logger has no excuse.
+// Reads a ring file back by the rules of docs/FORMAT.md, without the reader library: simple, in memory, and strict
+// where the logger has no excuse.
 
 @_spi(Testing) import RingLogFormat
 import Testing

@@ -1,5 +1,5 @@
-// Files that were damaged after their process died: what the next one makes of them. Nothing is lost but what was hit, and
-// nothing damaged is made to look whole.
+// Files that were damaged after their process died: what the next one makes of them. Nothing is lost but what was hit,
+// and nothing damaged is made to look whole.
 
 import Glibc
 import RingLogFormat

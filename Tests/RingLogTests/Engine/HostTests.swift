@@ -1,5 +1,5 @@
-// What a host, its other threads and its administrator do to a ring that is open. The service goes on, whatever happens to
-// its log.
+// What a host, its other threads and its administrator do to a ring that is open. The service goes on, whatever happens
+// to its log.
 
 import CRingLog
 import Glibc

@@ -1,4 +1,5 @@
-// The process that decodes the damaged files: it may crash or hang, and the one that watches it will know in which case.
+// The process that decodes the damaged files: it may crash or hang, and the one that watches it will know in which
+// case.
 
 import Synchronization
 

@@ -1,5 +1,6 @@
-// Where each record of an intact file lies: in frames of slots, in blocks. A fault may cost a record only if it hits every
-// copy of it. And what is left of earlier laps: records that the ring has given up and whose bytes are still there.
+// Where each record of an intact file lies: in frames of slots, in blocks. A fault may cost a record only if it hits
+// every copy of it. And what is left of earlier laps: records that the ring has given up and whose bytes are still
+// there.
 
 import RingLogFormat
 

@@ -138,7 +138,8 @@ struct Reference: Sendable {
     /// Clock relations that a fault hit are made up for by others: times may move, by less than this.
     private static let mostNanoseconds: Int64 = 1_000_000
 
-    /// In what a record that is shown differs from the reference's; a definition that was hit may be missing, if that is marked.
+    /// In what a record that is shown differs from the reference's; a definition that was hit may be missing, if that
+    /// is marked.
     private func difference(_ shown: LogRecord, _ reference: Record) -> String? {
         let record = reference.record
         if shown.epoch != record.epoch || shown.ticks != record.ticks { return "moment" }

@@ -1,5 +1,5 @@
-// The file that `bits` damages: written by the logger itself in the smallest geometry, several laps, two sessions, records
-// in both lanes and in slots; copied while its process still logs into it, as a crash would leave it.
+// The file that `bits` damages: written by the logger itself in the smallest geometry, several laps, two sessions,
+// records in both lanes and in slots; copied while its process still logs into it, as a crash would leave it.
 
 @_spi(Testing) import RingLog
 

@@ -8,7 +8,8 @@ struct RecordChecker {
     private let renderInterval: UInt64
     private var checked: UInt64 = 0
 
-    /// Every `renderInterval`th record is rendered too: its literals come from definitions, a few for thousands of records.
+    /// Every `renderInterval`th record is rendered too: its literals come from definitions, a few for thousands of
+    /// records.
     init(seed: UInt64, size: Content.Size = .full, renderInterval: UInt64 = 16) {
         self.seed = seed
         self.size = size

@@ -211,8 +211,9 @@ struct Comparison {
         isExcused(life, thread, number, since: moments.last?.ticks ?? 0, until: .max)
     }
 
-    /// The first of the two conditions of docs/FORMAT.md, section 6: the record's time is covered by a mark or a gap. Its exact
-    /// time is not known, only what it lies between; a loss that this lets through is one the numbers do not agree with.
+    /// The first of the two conditions of docs/FORMAT.md, section 6: the record's time is covered by a mark or a gap.
+    /// Its exact time is not known, only what it lies between; a loss that this lets through is one the numbers do not
+    /// agree with.
     private func isExcused(_ life: Life, _ thread: Int, _ number: UInt64, since: UInt64, until: UInt64) -> Bool {
         let earliest = max(life.threads[thread].earliest(number), since)
         let latest = max(earliest, min(life.threads[thread].latest(number), until))

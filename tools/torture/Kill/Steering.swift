@@ -1,5 +1,5 @@
-// Where a writer dies. Appending goes on all the time and is hit by chance; every other phase lasts microseconds, so the
-// writer is told to die at the k-th time it gets to one of the phase's steps.
+// Where a writer dies. Appending goes on all the time and is hit by chance; every other phase lasts microseconds, so
+// the writer is told to die at the k-th time it gets to one of the phase's steps.
 
 @_spi(Testing) import RingLog
 

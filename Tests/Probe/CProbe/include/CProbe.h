@@ -1,5 +1,5 @@
-// What the probe needs from C: counting, by a seccomp filter, the system calls that one thread makes; and what Swift does
-// not offer of processes and descriptors.
+// What the probe needs from C: counting, by a seccomp filter, the system calls that one thread makes; and what Swift
+// does not offer of processes and descriptors.
 #ifndef CPROBE_H
 #define CPROBE_H
 
