@@ -22,7 +22,9 @@ typedef struct record {
 } record;
 
 static const rl_entry *firstEntry(const rl_message *m) { return (const rl_entry *)(m + 1); }
-static const rl_entry *nextEntry(const rl_entry *e) { return (const rl_entry *)((const uint8_t *)(e + 1) + e->value_length); }
+static const rl_entry *nextEntry(const rl_entry *e) {
+  return (const rl_entry *)((const uint8_t *)(e + 1) + e->value_length);
+}
 
 static uint32_t typeWords(const rl_message *m) { return m->arguments / 16 + 1; }
 

@@ -132,7 +132,8 @@ static rl_slot *oldestFull(rl_ring *ring) {
 rl_slot *rl_give_up_oldest(rl_ring *ring) {
   // Gap numbers are given one at a time. A signal handler that interrupts the holder passes on instead of waiting.
   uint32_t open = 0;
-  if (!__atomic_compare_exchange_n(&ring->give_up_lock, &open, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return NULL;
+  if (!__atomic_compare_exchange_n(&ring->give_up_lock, &open, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    return NULL;
   rl_slot *slot = oldestFull(ring);
   if (slot) {
     uint32_t records = slot->records, keep = slot->keep_records;

@@ -72,7 +72,8 @@ bool rl_ring_register(rl_ring *ring) {
     uint32_t index = (uint32_t)(ring->serial % RL_RINGS), probes = 0;
     while (probes < RL_RINGS && used >> index & 1) index = (index + 1) % RL_RINGS, probes++;
     if (probes == RL_RINGS) return false;
-    if (!__atomic_compare_exchange_n(&seats, &used, used | 1u << index, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) continue;
+    if (!__atomic_compare_exchange_n(&seats, &used, used | 1u << index, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+      continue;
     ring->index = index;
     return true;
   }

@@ -35,8 +35,8 @@ public struct RingError: Error, Sendable, CustomStringConvertible {
         case .inUse(let processID, let executable):
             let holder =
                 processID.map { "process \($0)" + (executable.map { " (\($0))" } ?? "") } ?? "another process"
-            return
-                "\(path) is in use by \(holder); give each process its own file, or use LogRing.open, which takes the next free name"
+            return "\(path) is in use by \(holder); give each process its own file, or use LogRing.open, which takes "
+                + "the next free name"
         case .unsuitable(let why):
             return "\(path) cannot be a log file: \(why); choose another path"
         case .notARing:

@@ -108,7 +108,8 @@ import Testing
         #expect(run.output == "false\n")
         #expect(
             run.errors
-                == "ringlog: /proc/no/such.ringlog: open failed: No such file or directory (errno 2); records are refused and counted\n"
+                == "ringlog: /proc/no/such.ringlog: open failed: No such file or directory (errno 2); "
+                + "records are refused and counted\n"
         )
     }
 

@@ -40,11 +40,12 @@ extension Subcommand {
     static let bits = Subcommand(
         name: "bits", summary: "every flipped bit, truncation and start offset of a small file costs what it hits",
         details: """
-            Makes a ring of 32 KiB with the logger itself (units of 512 bytes, several laps, two sessions, both lanes, records
-            in slots), then decodes it with each single bit flipped, cut to every length and begun at every offset. Every
-            record shown must be one of the intact file's, byte for byte, once and in order; every record that has an intact
-            copy must be shown; what is missing is said; the decoder neither crashes nor hangs. Records of an earlier lap may
-            come back only if everything that tells that they were given up is gone (`returned`).
+            Makes a ring of 32 KiB with the logger itself (units of 512 bytes, several laps, two sessions, both lanes,
+            records in slots), then decodes it with each single bit flipped, cut to every length and begun at every
+            offset. Every record shown must be one of the intact file's, byte for byte, once and in order; every record
+            that has an intact copy must be shown; what is missing is said; the decoder neither crashes nor hangs.
+            Records of an earlier lap may come back only if everything that tells that they were given up is gone
+            (`returned`).
             """,
         flags: BitsOptions.flags
     ) { arguments throws(UsageError) in

@@ -97,7 +97,8 @@ struct BitsRun {
         \(board.total(.cases)) cases of \(Fault.count(size: size)), \(records) records in the reference
         \(board.total(.shown)) records shown, \(board.total(.lost)) lost to what was hit, \
         \(board.total(.returned)) of earlier laps with nothing left to tell so
-        \(board.total(.wrong)) wrong, \(board.total(.lostBeyond)) lost beyond what was hit, \(board.total(.silent)) silent losses, \(crashed) crashes, \(hung) hangs
+        \(board.total(.wrong)) wrong, \(board.total(.lostBeyond)) lost beyond what was hit, \
+        \(board.total(.silent)) silent losses, \(crashed) crashes, \(hung) hangs
         seed \(options.seed)
         """
     }

@@ -76,7 +76,8 @@ struct KillTally {
         return """
             \(rounds) rounds, \(writers) writers killed: \(counts)
             \(acknowledged) records acknowledged: \(decoded) decoded, \(overwritten) overwritten, \(findings.lost) lost
-            \(unacknowledged) records kept whose call did not return; \(refused) calls refused; \(shown) records shown in all
+            \(unacknowledged) records kept whose call did not return; \(refused) calls refused; \
+            \(shown) records shown in all
             \(findings.wrong) wrong, \(findings.duplicated) duplicated, \(findings.damaged) damaged, \
             \(findings.unfinished) unfinished, \(findings.strange) strange ends
             """
