@@ -136,11 +136,11 @@ struct SlotTotals {
             case .empty: empty += 1
             case .holding(_, let count, let size, _):
                 holding += 1
-                records += count
-                bytes += size
+                records = records.addingSaturated(count)
+                bytes = bytes.addingSaturated(size)
             case .changing(_, _, let count):
                 changing += 1
-                records += count
+                records = records.addingSaturated(count)
             case .unused: unused += 1
             case .damaged: damaged += 1
             }
@@ -180,7 +180,8 @@ extension FileSummary.Settings {
 extension FileSummary.Lane {
     /// How many times smaller, with one decimal.
     var ratio: String {
-        let tenths = storedBytes == 0 ? 0 : (rawBytes * 10 + storedBytes / 2) / storedBytes
+        if storedBytes == 0 { return "0.0 to 1" }
+        let tenths = Int(min(Double(rawBytes) / Double(storedBytes) * 10, 1e9).rounded())
         return "\(tenths / 10).\(tenths % 10) to 1"
     }
 }

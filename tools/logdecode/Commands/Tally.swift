@@ -32,12 +32,9 @@ struct Tally {
 
     mutating func add(_ other: Verdict) {
         state = max(state, other.state)
-        verdict.records += other.records
-        verdict.damages += other.damages
-        verdict.lost += other.lost
-        verdict.overwritten += other.overwritten
-        verdict.givenUp += other.givenUp
-        verdict.refused += other.refused
+        for field in [\Verdict.records, \.damages, \.lost, \.overwritten, \.givenUp, \.refused] {
+            verdict[keyPath: field] = verdict[keyPath: field].addingSaturated(other[keyPath: field])
+        }
     }
 
     mutating func add(damaged isDamaged: Bool) {

@@ -28,8 +28,10 @@ struct VerifyCommand {
         for damage in reader.damages {
             try output.write(options.format == .json ? json(damage, path) : text(damage, path))
         }
-        let rest = reader.damageCount - UInt64(reader.damages.count)
-        if rest > 0 { Messages.say("\(path): \(rest.counted("more damaged place")), not listed") }
+        let listed = UInt64(reader.damages.count)
+        if reader.damageCount > listed {
+            Messages.say("\(path): \((reader.damageCount - listed).counted("more damaged place")), not listed")
+        }
     }
 
     private func text(_ damage: Damage, _ path: String) -> [UInt8] {

@@ -12,6 +12,12 @@ extension UInt64 {
         return digits
     }
 
+    /// Counts come from files, and anybody can write a file: a sum must not overflow.
+    func addingSaturated(_ other: UInt64) -> UInt64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+
     /// With the noun: `1 record`, `2,000 records`.
     func counted(_ noun: String) -> String {
         "\(grouped) \(noun)\(self == 1 ? "" : "s")"
