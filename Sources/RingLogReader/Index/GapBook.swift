@@ -39,6 +39,10 @@ struct GapBook: Sendable {
         return gaps.contains { $0.nonce == nonce && $0.lowest <= to && $0.highest >= from }
     }
 
+    func records(of nonce: UInt64) -> UInt64 {
+        gaps.reduce(summaries[nonce]?.records ?? 0) { $1.nonce == nonce ? $0 &+ UInt64($1.records) : $0 }
+    }
+
     var records: UInt64 {
         gaps.reduce(0) { $0 &+ UInt64($1.records) } &+ summaries.values.reduce(0) { $0 &+ $1.records }
     }
