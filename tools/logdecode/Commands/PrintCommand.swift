@@ -12,6 +12,11 @@ struct PrintCommand {
     private var json = JSONRenderer()
     private var notes: NoteWriter
     private var queue: LineQueue?
+    /// Gaps not told yet: more of the same may follow.
+    private var pendingGap: GapNote?
+    /// With --last, what is to be told on the standard error once it is known which records are the last, and how many
+    /// records had been shown before it.
+    private var untold: [(shown: UInt64, note: Note)] = []
     private var shown: UInt64 = 0
     /// Reused from record to record.
     private var content: [UInt8] = []
@@ -50,11 +55,12 @@ struct PrintCommand {
         while let item = tally.next(reader) {
             switch item {
             case .record(let record): if selection.admits(record) { try print(record) }
-            case .gap(let gap): if selection.admits(gap) { try print(note: .gap(gap)) }
+            case .gap(let gap): if selection.admits(gap) { try print(gap: gap) }
             case .sessionStart(let session): if selection.admits(session) { try print(note: .start(session)) }
             case .sessionEnd(let session): if selection.admits(session) { try print(note: .end(session)) }
             }
         }
+        try printPendingGap()
         for file in files {
             if let session = file.sessions.last, session.ending == .open, selection.admits(session) {
                 try print(note: .latest(session, isLive: file.summary.live))
@@ -63,6 +69,7 @@ struct PrintCommand {
         if let queue {
             if queue.overflowed { tally.fail("--last: the records take more than 1 GiB; only the newest are shown") }
             try output.write(queue.contents)
+            for (before, note) in untold where before + UInt64(queue.records) >= shown { notes.tell(note) }
         }
         tally.add(reader.verdict)
         try output.flush()
@@ -84,6 +91,7 @@ struct PrintCommand {
             text.appendContent(of: record, to: &content)
             guard patterns.admits(&content) else { return }
         }
+        try printPendingGap()
         shown += 1
         line.removeAll(keepingCapacity: true)
         if isText {
@@ -94,8 +102,33 @@ struct PrintCommand {
         try emit(isRecord: true)
     }
 
+    private mutating func print(gap: GapNote) throws(OutputError) {
+        if let joined = pendingGap?.joined(with: gap) {
+            pendingGap = joined
+            return
+        }
+        try printPendingGap()
+        pendingGap = gap
+    }
+
+    private mutating func printPendingGap() throws(OutputError) {
+        guard let gap = pendingGap else { return }
+        pendingGap = nil
+        try emit(note: .gap(gap))
+    }
+
     private mutating func print(note: Note) throws(OutputError) {
-        notes.tell(note)
+        try printPendingGap()
+        try emit(note: note)
+    }
+
+    private mutating func emit(note: Note) throws(OutputError) {
+        if let limit = options.last {
+            untold.removeAll { $0.shown + UInt64(limit) < shown }
+            untold.append((shown, note))
+        } else {
+            notes.tell(note)
+        }
         line.removeAll(keepingCapacity: true)
         notes.append(note, to: &line)
         if !line.isEmpty { try emit(isRecord: false) }
