@@ -16,7 +16,10 @@ public final class LogRing: Sendable {
     private let compactor: Compactor?
     private let labels: Labels
 
-    /// Opens or creates exactly this file, or says why not. The ring closes when its last reference goes.
+    /// Opens or creates exactly this file, or says why not. The directory must exist.
+    ///
+    /// The ring closes when its last reference goes, and loggers do not hold one: keep the ring as long as its loggers
+    /// are to log. `LogRing.open` gives a ring that lives until it is closed.
     ///
     /// What a previous process left in the file is kept. Costs a few milliseconds; a new file is allocated and synced
     /// first.

@@ -32,6 +32,8 @@ public struct RingError: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch reason {
+        case .inUse(System.processID, _):
+            return "\(path) is open in this process already; share that LogRing"
         case .inUse(let processID, let executable):
             let holder =
                 processID.map { "process \($0)" + (executable.map { " (\($0))" } ?? "") } ?? "another process"
@@ -41,6 +43,8 @@ public struct RingError: Error, Sendable, CustomStringConvertible {
             return "\(path) cannot be a log file: \(why); choose another path"
         case .notARing:
             return "\(path) exists and is not a RingLog file; it was left alone, choose another path"
+        case .system("open", System.notFound):
+            return "\(path): its directory does not exist; create it first"
         case .system(let call, let code):
             return "\(path): \(call) failed: \(errorText(code))"
         case .layout(let why):

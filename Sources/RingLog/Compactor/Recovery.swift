@@ -87,6 +87,16 @@ struct Found: Sendable {
         return max(page?.session.ordinal ?? 0, ordinals.max() ?? 0)
     }
 
+    /// The latest moment of which the session left a trace: its clock page, or a record.
+    func lastSignOfLife(of session: Session) -> ClockTriple {
+        let clock = SessionClock(clockPage?.reading ?? session.opened)
+        let inBlocks = [main, keep].filter { $0.highestEpoch == clock.epoch }.map(\.highestTicks)
+        let inSlots = slots.filter { $0.key.nonce == session.nonce && $0.stored.main.records > 0 }
+            .map(\.stored.main.highestTicks)
+        let ticks = (inBlocks + inSlots).max() ?? 0
+        return ticks > clock.latest.ticks ? clock.triple(at: ticks) : clock.latest
+    }
+
     /// The epoch goes on if this is the same boot, read by the same counter, and the counter has not gone back.
     func epoch(boot: BootID, source: ClockSource, now: UInt64) -> UInt32 {
         let readings = slots.map(\.stored.header.reading) + [page?.session.opened].compactMap { $0 }
@@ -163,7 +173,7 @@ extension Worker {
         let session = page.session
         let key = SlotGeneration(
             nonce: session.nonce, slot: Format.pseudoSlot, generation: Format.sessionEndGeneration)
-        let triple = found.clockPage?.reading.triple ?? session.opened.triple
+        let triple = found.lastSignOfLife(of: session)
         let frames = SessionEndFrames.make(
             session: session, ending: .recovered, triple: triple, countersPage: found.countersPage,
             geometry: file.geometry, file: file.superblock.file,

@@ -42,6 +42,13 @@ struct SessionClock: Sendable {
 
     func realtime(of ticks: UInt64) -> Int64 { latest.realtime &+ nanoseconds(from: latest.ticks, to: ticks) }
 
+    /// All clocks at a moment of the counter.
+    func triple(at ticks: UInt64) -> ClockTriple {
+        let distance = nanoseconds(from: latest.ticks, to: ticks)
+        return ClockTriple(
+            ticks: ticks, boottime: latest.boottime &+ distance, realtime: latest.realtime &+ distance)
+    }
+
     private func nanoseconds(from: UInt64, to: UInt64) -> Int64 {
         let forward = to >= from
         let distance = forward ? to - from : from - to
