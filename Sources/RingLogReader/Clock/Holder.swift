@@ -10,10 +10,11 @@ import RingLogFormat
 
 /// Whether the process of a session still lives, as far as this place can tell.
 enum Holder {
-    /// Compares process id and start time; only within the same pid namespace does that say anything.
-    static func isAlive(_ page: SessionPage?) -> Bool {
+    /// Compares process id and start time, which says something within the same pid namespace only, and asks whether
+    /// this very file is locked: a copy of a living process's file is not its file.
+    static func isAlive(_ page: SessionPage?, holding input: RingInput) -> Bool {
         guard let page, !page.ended, page.session.pidNamespace == ownNamespace() else { return false }
-        return startTime(page.session.processID) == page.session.processStart
+        return startTime(page.session.processID) == page.session.processStart && input.isLocked
     }
 
     private static func ownNamespace() -> UInt64? {

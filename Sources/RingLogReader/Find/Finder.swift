@@ -62,12 +62,18 @@ enum Finder {
     /// Damage if the input ends before the file does or begins after it.
     private static func cut(_ superblock: Superblock, _ view: FileView, _ index: Int) -> [Damage] {
         let capacity = superblock.geometry.capacity
-        guard !view.covers(0, capacity) else { return [] }
-        let have = max(0, min(capacity, view.range.upperBound))
-        let text = "the file is cut: \(have) of \(capacity) bytes are there"
-        return [
-            Damage(kind: .cut, file: index, offset: view.place(have), length: UInt64(capacity - have), text: text)
-        ]
+        let front = min(capacity, max(0, view.range.lowerBound))
+        let back = capacity - min(capacity, max(0, view.range.upperBound))
+        var damages: [Damage] = []
+        func note(_ offset: Int, _ length: Int, _ text: String) {
+            damages.append(
+                Damage(
+                    kind: .cut, file: index, offset: view.place(offset), length: UInt64(length),
+                    text: "the file is cut: the \(text) \(length) of \(capacity) bytes are missing"))
+        }
+        if front > 0 { note(0, front, "first") }
+        if back > 0 { note(capacity - back, back, "last") }
+        return damages
     }
 
     private static func error(_ input: RingInput, _ reason: FormatError.Reason) -> ReaderError {

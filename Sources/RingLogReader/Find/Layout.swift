@@ -81,21 +81,25 @@ extension Layout {
     private static func places(of group: Group, in view: FileView, behind slotsEnd: Int) -> [Place] {
         guard group.blocks != nil || !group.borders.isEmpty else { return [] }
         let found = group.borders.sorted()
-        let anchor = found.first ?? group.blocks?.lowerBound ?? 0
+        let structures = found + [group.blocks?.lowerBound, group.blocks?.upperBound].compactMap { $0 }
+        guard let lowest = structures.min(), let highest = structures.max() else { return [] }
+        let anchor = found.first ?? lowest
         let distances = found.reduce(0) { $0 | ($1 - anchor) }
-        let size = min(Geometry.mostSegmentSize, distances == 0 ? Int.max : distances & -distances)
-        let start = max(view.range.lowerBound, slotsEnd)
-        guard size >= 2 * Format.blockHeaderSize, start < view.range.upperBound else { return [] }
+        var size = min(Geometry.mostSegmentSize, distances == 0 ? Int.max : distances & -distances)
+        let start = max(view.range.lowerBound, slotsEnd, lowest - Geometry.mostSegmentSize)
+        let end = min(view.range.upperBound, highest + Geometry.mostSegmentSize)
+        guard size >= 2 * Format.blockHeaderSize, start < end else { return [] }
+        while (end - start) / size > Group.mostBorders { size *= 2 }
 
         var borders = Set(found)
         var border = anchor - (anchor - start + size - 1) / size * size
-        while border < view.range.upperBound {
+        while border < end {
             if border > start { borders.insert(border) }
             border += size
         }
         // Blocks lie at multiples of their alignment; so must the place in front of the first border.
         let front = anchor - (anchor - start) / Format.blockAlignment * Format.blockAlignment
-        let ends = (borders.filter { $0 > front } + [view.range.upperBound]).sorted()
+        let ends = (borders.filter { $0 > front && $0 < end } + [end]).sorted()
         return zip([front] + ends.dropLast(), ends).map {
             Place(offset: $0, length: min($1 - $0, Geometry.mostSegmentSize), lane: nil, index: 0, count: 1)
         }

@@ -184,22 +184,37 @@ struct FileIndex {
         return Damage(kind: .blockMissing, file: file, offset: nil, length: 0, text: "\(name): \(what) missing")
     }
 
-    /// Reads again what a live file has given up since: the newest segment headers and the gaps. True if there is news.
+    /// Reads again what a live file has given up since: the newest segment headers and the gaps. True if there is news. Costs two
+    /// small reads if there is none.
     mutating func refresh() -> Bool {
         guard !layout.view.input.isFixed else { return false }
-        let before = (lanes[.main]!.mark, lanes[.keep]!.mark, gaps.records)
-        for place in layout.places {
-            let bytes = layout.view.bytes(place.offset, SegmentHeader.size)
-            guard let header = try? SegmentHeader(decoding: bytes, at: place.offset, file: layout.file) else {
-                continue
-            }
-            lanes[header.lane]!.update(newest: header)
-        }
-        pages = HeaderPages(layout, file: file)
-        for summary in pages.summaries { gaps.add(summary) }
-        for gap in pages.gaps where !isVoid(gap) { gaps.add(gap) }
+        let hasEntered = Lane.allCases.map { refresh($0) }.contains(true)
+        let fresh = HeaderPages(layout, file: file)
+        guard fresh.gaps != pages.gaps || fresh.summaries != pages.summaries else { return hasEntered }
+        pages = fresh
+        for summary in fresh.summaries { gaps.add(summary) }
+        for gap in fresh.gaps where !isVoid(gap) { gaps.add(gap) }
         gaps.finish()
-        return before != (lanes[.main]!.mark, lanes[.keep]!.mark, gaps.records)
+        return true
+    }
+
+    /// Follows the segments that a lane has entered since.
+    private mutating func refresh(_ lane: Lane) -> Bool {
+        guard let geometry = layout.geometry, let known = lanes[lane]!.newest else { return false }
+        var hasEntered = false
+        var next = known.sequence &+ 1
+        // A whole turn at most; of the segments behind the next one any may be the newest by now.
+        for _ in 0..<geometry.segments(lane) {
+            let offset = geometry.segmentOffset(lane, sequence: next)
+            let bytes = layout.view.bytes(offset, SegmentHeader.size)
+            guard let header = try? SegmentHeader(decoding: bytes, at: offset, file: layout.file), header.lane == lane,
+                header.sequence >= next
+            else { break }
+            lanes[lane]!.update(newest: header)
+            hasEntered = true
+            next = header.sequence &+ 1
+        }
+        return hasEntered
     }
 
     /// Keeps of the damages those that `other`, an earlier reading of the same input, shows too.

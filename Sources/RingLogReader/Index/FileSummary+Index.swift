@@ -10,7 +10,7 @@ extension FileSummary {
             sessions: sessions, mainLane: index.lanes[.main]!.summary, keepLane: index.lanes[.keep]!.summary,
             slots: index.slots.map(\.state), counters: index.pages.counters.map { SessionTotals(values: $0) },
             clock: index.pages.clock.map { Clock($0.reading) },
-            live: index.bound != nil && Holder.isAlive(index.pages.session))
+            live: index.bound != nil && Holder.isAlive(index.pages.session, holding: layout.view.input))
     }
 }
 

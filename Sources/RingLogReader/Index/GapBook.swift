@@ -5,6 +5,23 @@ struct GapBook: Sendable {
     private(set) var gaps: [Gap] = []
     private(set) var summaries: [UInt64: GapSummary] = [:]
     private var known: Set<Key> = []
+    private var spans: [UInt64: Spans] = [:]
+
+    /// When slots of one session were given up: sorted by start, with the latest end so far.
+    private struct Spans {
+        var starts: [Moment] = []
+        var latestEnds: [Moment] = []
+
+        func overlap(_ from: Moment, _ to: Moment) -> Bool {
+            var low = 0
+            var high = starts.count
+            while low < high {
+                let middle = (low + high) / 2
+                if starts[middle] <= to { low = middle + 1 } else { high = middle }
+            }
+            return low > 0 && latestEnds[low - 1] >= from
+        }
+    }
 
     private struct Key: Hashable {
         let nonce: UInt64
@@ -31,16 +48,25 @@ struct GapBook: Sendable {
     mutating func finish() {
         gaps.removeAll { $0.number <= summaries[$0.nonce]?.through ?? 0 }
         gaps.sort { $0.lowest < $1.lowest }
+        spans.removeAll()
+        for gap in gaps {
+            let latest = spans[gap.nonce]?.latestEnds.last ?? gap.highest
+            spans[gap.nonce, default: Spans()].starts.append(gap.lowest)
+            spans[gap.nonce]!.latestEnds.append(max(latest, gap.highest))
+        }
     }
 
     /// True if a record of this session between these moments may have been in a slot that was given up.
     func covers(_ nonce: UInt64, from: Moment, to: Moment) -> Bool {
         if let summary = summaries[nonce], summary.lowest <= to, summary.highest >= from { return true }
-        return gaps.contains { $0.nonce == nonce && $0.lowest <= to && $0.highest >= from }
+        return spans[nonce]?.overlap(from, to) ?? false
     }
 
-    func records(of nonce: UInt64) -> UInt64 {
-        gaps.reduce(summaries[nonce]?.records ?? 0) { $1.nonce == nonce ? $0 &+ UInt64($1.records) : $0 }
+    /// By session nonce.
+    func recordsBySession() -> [UInt64: UInt64] {
+        var records = summaries.mapValues(\.records)
+        for gap in gaps { records[gap.nonce, default: 0] &+= UInt64(gap.records) }
+        return records
     }
 
     var records: UInt64 {

@@ -44,8 +44,7 @@ struct Account {
             }
             let key = Generation(nonce: held.nonce, slot: held.slot, generation: held.generation)
             losses[key] = Loss(expected: UInt64(slot.end?.records ?? 0))
-            spans.append(
-                Moment(epoch: held.reading.epoch, ticks: held.reading.triple.ticks)...Moment.end(held.reading.epoch))
+            span(Moment(epoch: held.reading.epoch, ticks: held.reading.triple.ticks), .end(held.reading.epoch))
         }
         isBlind = isBlind || index.hasLostBlocks
     }
@@ -78,8 +77,13 @@ struct Account {
             Moment(epoch: header.epoch, ticks: header.highestTicks))
     }
 
+    /// Beyond a few hundred they are taken as one, so that explaining a hole stays cheap.
     private mutating func span(_ from: Moment, _ to: Moment) {
-        if spans.count < Account.most, from <= to { spans.append(from...to) }
+        guard from <= to else { return }
+        spans.append(from...to)
+        if spans.count > 256 {
+            spans = [spans.map(\.lowerBound).min()!...spans.map(\.upperBound).max()!]
+        }
     }
 
     /// Why the records of a hole may be missing; nil if nothing tells.
@@ -153,12 +157,13 @@ struct Account {
             newest.sequence == index.lanes[.main]!.summary.highestSegment
         else { return [] }
         var allowed = newest.recordsGivenUp &+ newest.recordsGivenUpInSlots &+ newest.recordsRefused
+        let told = index.gaps.recordsBySession()
         for (nonce, entry) in index.sessions.entries {
             guard let counters = entry.counters else { continue }
             let totals = SessionTotals(values: counters)
             guard let refused = totals.refused, let givenUp = totals[.recordsGivenUp] else { return [] }
             // A slot is given up before it is counted: of a process that died in between, the entry knows more.
-            allowed = allowed &+ refused &+ max(givenUp, index.gaps.records(of: nonce))
+            allowed = allowed &+ refused &+ max(givenUp, told[nonce] ?? 0)
         }
         guard excused > allowed else { return [] }
         return ["\(excused) records are missing, but only \(allowed) were given up"]

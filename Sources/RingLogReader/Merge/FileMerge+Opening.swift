@@ -3,8 +3,8 @@ import RingLogFormat
 // Segments, blocks and slots are opened when the merge reaches their lowest ticks.
 extension FileMerge {
     /// Bytes of slot generations that may be open at a time.
-    private static let mostOpenBytes = 24 << 20
-    private static let mostWaitingBlocks = 1 << 15
+    private static let mostOpenBytes = 32 << 20
+    private static let mostWaitingBlocks = 1 << 14
 
     func openWhatIsDue() {
         while true {
@@ -80,8 +80,7 @@ extension FileMerge {
                 noteImage(bytes, block, entry)
                 add(Run(origin, slot: bytes, seal: switches.seal(block.seal(of: entry))))
             } else {
-                let bytes = block.bytes(of: number).array
-                add(Run(origin, rows: RowReader(Bytes(bytes)), weight: bytes.count))
+                add(Run(origin, rows: block.bytes(of: number).array))
             }
         }
     }

@@ -21,7 +21,7 @@ final class Run {
     }
 
     let origin: Origin
-    /// Bytes it keeps in memory.
+    /// Bytes it keeps in memory, at most: its frames, what it makes of definitions in them, itself.
     let weight: Int
     private var bodies: Bodies
     var definitions = Definitions()
@@ -34,19 +34,21 @@ final class Run {
     /// Set if the rows are not what rows can be, though their checksum is right.
     private(set) var failure: FormatError?
 
-    init(_ origin: Origin, rows: RowReader, weight: Int) {
+    init(_ origin: Origin, rows: [UInt8]) {
         self.origin = origin
-        self.weight = weight
-        bodies = .rows(rows)
+        weight = Run.weight(rows.count)
+        bodies = .rows(RowReader(Bytes(rows)))
         advance()
     }
 
     init(_ origin: Origin, slot: Bytes, seal: FrameSeal) {
         self.origin = origin
-        weight = slot.count
+        weight = Run.weight(slot.count)
         bodies = .frames(FrameScanner(slot, seal: seal))
         advance()
     }
+
+    private static func weight(_ bytes: Int) -> Int { 2 * bytes + 1024 }
 
     var moment: Moment? { head.map { Moment(epoch: origin.epoch, ticks: $0.ticks) } }
 

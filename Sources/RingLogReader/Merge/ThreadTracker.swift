@@ -30,7 +30,7 @@ struct ThreadTracker {
     /// Refused records told of, by session.
     private(set) var refused: [UInt64: UInt64] = [:]
 
-    private static let most = 1 << 17
+    private static let most = 1 << 16
     private static let mostDrops = 1 << 10
 
     /// A thread tells that records of its own were refused. Copies tell it again; true if it is news.
