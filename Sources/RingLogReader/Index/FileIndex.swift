@@ -184,8 +184,8 @@ struct FileIndex {
         return Damage(kind: .blockMissing, file: file, offset: nil, length: 0, text: "\(name): \(what) missing")
     }
 
-    /// Reads again what a live file has given up since: the newest segment headers and the gaps. True if there is news. Costs two
-    /// small reads if there is none.
+    /// Reads again what a live file has given up since: the newest segment headers and the gaps. True if there is news.
+    /// Costs two small reads if there is none.
     mutating func refresh() -> Bool {
         guard !layout.view.input.isFixed else { return false }
         let hasEntered = Lane.allCases.map { refresh($0) }.contains(true)

@@ -85,8 +85,8 @@ public final class RingInput: Sendable {
     }
 
     /// Whether somebody has the file's lock. The list of locks is read first, since a probe that takes the lock for a
-    /// moment can get in the way of a service that starts; where the list shows none, the probe is at a file that nobody
-    /// holds, or on a file system that shows other inode numbers there.
+    /// moment can get in the way of a service that starts; where the list shows none, the probe is at a file that
+    /// nobody holds, or on a file system that shows other inode numbers there.
     var isLocked: Bool {
         guard case .descriptor(let fd) = source else { return false }
         var status = stat()
