@@ -113,6 +113,7 @@ struct rl_ring {
   // Changing words of the whole ring.
   uint32_t failed;          // the file can not be used any more
   uint32_t closed;          // close() was called
+  uint64_t padding5[15];
   uint64_t counts[RL_COUNTERS]; // what the counters page tells, also when that page is damaged or gone
 };
 

@@ -81,11 +81,8 @@ struct Worker: ~Copyable {
     private func takeFullSlots() -> [Int] {
         let full = (0..<core.slotCount).filter { core.state($0) == Int(RL_SLOT_FULL) }
             .sorted { core.slot($0).pointee.sealed < core.slot($1).pointee.sealed }
-        var batch: [Int] = [], bytes = 0
-        let limit = lanes[Int(Lane.main.rawValue)].longestRaw(entries: Format.mostBlockEntries)
-        for index in full.prefix(max(1, min(core.slotCount / 2, Format.mostBlockEntries))) {
-            bytes += file.geometry.slotSize
-            if !batch.isEmpty && bytes > limit { break }
+        var batch: [Int] = []
+        for index in full.prefix(max(1, min(core.slotCount / 2, slotsPerBlock))) {
             let claimed = core.holding(index) { slot in
                 guard rl_load(&slot.pointee.state) == UInt32(RL_SLOT_FULL) else { return false }
                 rl_store(&slot.pointee.state, UInt32(RL_SLOT_COMPACTING))
@@ -94,6 +91,12 @@ struct Worker: ~Copyable {
             if claimed == true { batch.append(index) }
         }
         return batch
+    }
+
+    /// As many as fit a segment whatever the codec makes of them.
+    private var slotsPerBlock: Int {
+        let bytes = lanes[Int(Lane.main.rawValue)].longestRaw(entries: Format.mostBlockEntries)
+        return max(1, min(bytes / file.geometry.slotSize, Format.mostBlockEntries))
     }
 
     private mutating func store(_ batch: [Int]) throws(SystemError) {
@@ -317,13 +320,13 @@ struct Worker: ~Copyable {
 
     /// All locks are closed, so the slots are this thread's alone.
     private mutating func storeRest() throws(SystemError) {
-        let order = (0..<core.slotCount).sorted {
-            core.slot($0).pointee.first_ticks < core.slot($1).pointee.first_ticks
+        let left = (0..<core.slotCount).filter { index in
+            let isOurs = rl_load(&core.slot(index).pointee.lock) == UInt32(RL_LOCK_CLOSED)
+            return isOurs && [Int(RL_SLOT_ACTIVE), Int(RL_SLOT_FULL)].contains(core.state(index))
         }
-        for index in order where rl_load(&core.slot(index).pointee.lock) == UInt32(RL_LOCK_CLOSED) {
-            let state = core.state(index)
-            guard state == Int(RL_SLOT_ACTIVE) || state == Int(RL_SLOT_FULL) else { continue }
-            try store([index])
+        .sorted { core.slot($0).pointee.first_ticks < core.slot($1).pointee.first_ticks }
+        for start in stride(from: 0, to: left.count, by: slotsPerBlock) {
+            try store(Array(left[start..<min(start + slotsPerBlock, left.count)]))
         }
     }
 

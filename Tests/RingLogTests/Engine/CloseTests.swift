@@ -90,6 +90,7 @@ import Testing
         #expect(ring.statistics.refusedAfterClose == ring.statistics.refused)
         let contents = Contents(folder("a"))
         #expect(contents.page.ended)
+        try expectReaderAgrees(folder("a"))
         // The ring may have turned, but what is missing is what it says, and nothing is there that was not promised.
         let found = Set(contents.values)
         #expect(found.subtracting(all).isEmpty)

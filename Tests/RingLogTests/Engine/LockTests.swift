@@ -106,11 +106,9 @@ import Testing
         let run = Probe.run("open", "/proc/no/such", "text")
         #expect(run.status == 0)
         #expect(run.output == "false\n")
-        #expect(
-            run.errors
-                == "ringlog: /proc/no/such.ringlog: open failed: No such file or directory (errno 2); "
-                + "records are refused and counted\n"
-        )
+        #expect(run.errors.hasPrefix("ringlog: /proc/no/such.ringlog: "))
+        #expect(run.errors.hasSuffix("; records are refused and counted\n"))
+        #expect(run.errors.split(separator: "\n").count == 1)
     }
 
     @Test func namesComeFromTheEnvironment() {

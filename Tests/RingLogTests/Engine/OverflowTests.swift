@@ -48,6 +48,7 @@ import Testing
         #expect(contents.counter(.recordsGivenUp) == statistics.recordsGivenUp)
         gate.open()
         ring.close()
+        try expectReaderAgrees(folder("a"))
         let closed = Contents(folder("a"))
         #expect(closed.records.count == found)
         // History keeps the gaps: the end's frames say what the page said.
@@ -139,6 +140,7 @@ import Testing
         #expect(contents.counter(.refusedNoSlot) == statistics.refusedForLackOfSlot)
         #expect(contents.counter(.refusedKeep) == statistics.refusedKeepLevel)
         #expect(statistics.slotsGivenUp == 0)
+        try expectReaderAgrees(folder("a"))
         // Per thread: what is there, and what the drop frames name, are all numbers without a hole.
         let drops = contents.generations(.main).flatMap(\.drops)
         let records = Dictionary(grouping: contents.records.values.map(\.record), by: \.thread)

@@ -60,7 +60,9 @@ struct Dead {
         let before = Contents(dead.path)
         #expect(!before.page.ended)
         dead.expectWhole(before)
+        try expectReaderAgrees(dead.path)
         try LogRing(at: dead.path).close()
+        try expectReaderAgrees(dead.path)
         let after = Contents(dead.path)
         dead.expectWhole(after)
         // All of it is in the ring now; the slots are the new session's.
@@ -88,8 +90,10 @@ struct Dead {
             // It logs nothing: it dies while it opens.
             #expect(Dead.run(dead.path, phase, time, 0) == 1000 + SIGKILL)
             dead.expectWhole(Contents(dead.path))
+            try expectReaderAgrees(dead.path)
         }
         try LogRing(at: dead.path).close()
+        try expectReaderAgrees(dead.path)
         let after = Contents(dead.path)
         dead.expectWhole(after)
         let main = after.generations(.main).filter { $0.nonce == first }
@@ -113,7 +117,9 @@ struct Dead {
             UInt64(contents.records.values.filter { Set($0.sources) == [.keep] }.count)
         }
         dead.expectWhole(before, givenUp: newest.header.recordsGivenUp - onlyKept(before))
+        try expectReaderAgrees(dead.path)
         try LogRing(at: dead.path).close()
+        try expectReaderAgrees(dead.path)
         let after = Contents(dead.path)
         let last = try #require(after.segments(.main).last)
         dead.expectWhole(after, givenUp: last.header.recordsGivenUp - onlyKept(after))
@@ -158,7 +164,9 @@ struct Dead {
         #expect(before.counters[0..<14].allSatisfy { $0 != nil })
         #expect(before.counter(.refusedNoSlot) == 100 && before.counter(.refusedKeep) == 40)
         #expect(before.counter(.recordsCut) == 1)
+        try expectReaderAgrees(folder("a"))
         try LogRing(at: folder("a")).close()
+        try expectReaderAgrees(folder("a"))
         let after = Contents(folder("a"))
         let end = try #require(after.ends().first)
         #expect(end.ending == .recovered)
@@ -181,7 +189,9 @@ struct Dead {
         #expect(givenUp > 0 && before.counter(.recordsGivenUp) == givenUp)
         let found = before.records.count
         #expect(UInt64(found) + givenUp == 5000)
+        try expectReaderAgrees(folder("a"))
         try LogRing(at: folder("a")).close()
+        try expectReaderAgrees(folder("a"))
         let after = Contents(folder("a"))
         #expect(after.records.count == found)
         let told =

@@ -109,6 +109,7 @@ import Testing
         // Another line makes another shape.
         for line in 1...UInt32(shapes) { #expect(log.info("n=\(Int(line))", line: line)) }
         ring.close()
+        try expectReaderAgrees(folder("a"))
         let contents = Contents(folder("a"))
         #expect(contents.values == Array(1...Int64(shapes)))
         var defined = 0, inline = 0
@@ -161,7 +162,7 @@ import Testing
 
     /// Logs texts of the given lengths, one ring, one shape; gives what is stored of each and how much was cut.
     private func stored(_ texts: [String], slotBytes: Int = 16 << 10) throws -> (
-        texts: [(bytes: [UInt8], cut: UInt32)], statistics: Statistics, contents: Contents
+        texts: [(bytes: [UInt8], cut: UInt32)], statistics: LogRing.Statistics, contents: Contents
     ) {
         let folder = Folder()
         let ring = try LogRing(at: folder("a"), options: .small())
