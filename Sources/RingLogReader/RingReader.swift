@@ -13,6 +13,9 @@ public final class RingReader {
     /// bounded.
     public private(set) var gaps: [GapNote] = []
 
+    /// Records that more than one file holds, beyond the first.
+    private var copiesAcrossFiles: UInt64 = 0
+
     private static let mostGaps = 1 << 14
 
     /// One file's items, and where it stands.
@@ -102,6 +105,7 @@ public final class RingReader {
         guard !files.contains(where: \.switches.keepsCopies) else { return }
         for index in streams.indices {
             while case .record(let other)? = streams[index].head?.item, other.identity == record.identity {
+                copiesAcrossFiles += 1
                 advance(index)
             }
         }
@@ -113,7 +117,12 @@ public final class RingReader {
     public var damageCount: UInt64 { streams.reduce(0) { $0 + $1.merge.damages.count } }
 
     /// Complete when `next` has returned nil.
-    public var verdict: Verdict { streams.map(\.merge.verdict).reduce(Verdict()) { $0.adding($1) } }
+    public var verdict: Verdict {
+        var sum = streams.map(\.merge.verdict).reduce(Verdict()) { $0.adding($1) }
+        sum.records -= min(sum.records, copiesAcrossFiles)
+        sum.copies &+= copiesAcrossFiles
+        return sum
+    }
 }
 
 extension LogItem {
