@@ -13,7 +13,7 @@ import Testing
         let folder = Folder()
         let ring = try LogRing(at: folder("a"), options: .small())
         let log = ring.logger(label: "t")
-        for index in 0..<300 { #expect(index == 7 ? log.error("n=\(index)") : log.info("n=\(index)")) }
+        #expect((0..<300).allSatisfy { index in index == 7 ? log.error("n=\(index)") : log.info("n=\(index)") })
         ring.close()
         let contents = Contents(folder("a"))
         #expect(contents.slots.allSatisfy { $0.bodies.isEmpty && $0.holes == 0 })
@@ -56,7 +56,7 @@ import Testing
         #expect(log.info("n=\(1)"))
         ring.close()
         let bytes = Files.read(folder("a"))
-        for index in 0..<10 { #expect(!log.info("n=\(index)")) }
+        #expect((0..<10).allSatisfy { index in !log.info("n=\(index)") })
         #expect(!log.critical("n") && !ring.logger(label: "made later").critical("n"))
         ring.setThreshold(.warning)
         #expect(!log.info("n"))

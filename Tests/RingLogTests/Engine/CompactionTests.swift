@@ -25,10 +25,11 @@ final class Journal: Sendable {
         let ring = try LogRing(at: folder("a"), options: .small(compression: compression, hooks: hooks))
         let log = ring.logger(label: "t")
         var count = 0
-        while (0..<8).filter({ ring.core.state($0) >= Int(RL_SLOT_FULL) }).count < 3 {
-            #expect(count % 10 == 0 ? log.error("n=\(count) \("text")") : log.debug("n=\(count) \(0.5)"))
-            count += 1
+        let isKept = goOn(until: { (0..<8).filter { ring.core.state($0) >= Int(RL_SLOT_FULL) }.count >= 3 }) {
+            defer { count += 1 }
+            return count % 10 == 0 ? log.error("n=\(count) \("text")") : log.debug("n=\(count) \(0.5)")
         }
+        #expect(isKept)
         #expect(gate.someoneArrives())
         let before = Contents(folder("a")).slots.filter { $0.end != nil }
         #expect(before.count == 3)
@@ -57,8 +58,8 @@ final class Journal: Sendable {
         let ring = try LogRing(at: folder("a"), options: .small(keepLevel: .notice))
         let log = ring.logger(label: "t"), quiet = ring.logger(label: "quiet")
         let levels = LogLevel.allCases
-        for index in 0..<1000 { #expect(log.log(level: levels[index % 7], "n=\(index)")) }
-        for index in 1000..<2000 { #expect(quiet.info("quiet n=\(index)")) }
+        #expect((0..<1000).allSatisfy { index in log.log(level: levels[index % 7], "n=\(index)") })
+        #expect((1000..<2000).allSatisfy { index in quiet.info("quiet n=\(index)") })
         ring.close()
         let contents = Contents(folder("a"))
         let wanted = (0..<1000).filter { levels[$0 % 7] >= .notice }.map(Int64.init)
@@ -104,14 +105,14 @@ final class Journal: Sendable {
         #expect(journal.all == opening)
         journal.clear()
         let log = ring.logger(label: "t")
-        while !journal.all.contains(.slotSealed) { #expect(log.info("n=\(1)")) }
+        #expect(goOn(until: { journal.all.contains(.slotSealed) }) { log.info("n=\(1)") })
         #expect(eventually { journal.all.contains(.slotFreeing) })
         #expect(
             journal.all == [.slotSealed, .compactionBegins, .payloadWritten, .blockWritten, .slotFreeing])
         journal.clear()
         // With a record to keep, the keep lane's block is complete before the main lane's is begun.
         #expect(log.error("n=\(2)"))
-        while !journal.all.contains(.slotSealed) { #expect(log.info("n=\(3)")) }
+        #expect(goOn(until: { journal.all.contains(.slotSealed) }) { log.info("n=\(3)") })
         #expect(eventually { journal.all.contains(.slotFreeing) })
         #expect(
             journal.all == [
@@ -132,7 +133,7 @@ final class Journal: Sendable {
         let before = Contents(folder("a"))
         armed.store(true, ordering: .relaxed)
         let log = ring.logger(label: "t")
-        for index in 0..<400 { #expect(log.info("n=\(index)")) }
+        #expect((0..<400).allSatisfy { index in log.info("n=\(index)") })
         #expect(gate.someoneArrives())
         let during = Contents(folder("a"))
         // No new block can be seen, though its payload is in the file; every record is in its slot.
@@ -153,7 +154,7 @@ final class Journal: Sendable {
         let hooks = Hooks { if $0 == .slotFreeing { gate.pass() } }
         let ring = try LogRing(at: folder("a"), options: .small(hooks: hooks))
         let log = ring.logger(label: "t")
-        for index in 0..<400 { #expect(log.info("n=\(index)")) }
+        #expect((0..<400).allSatisfy { index in log.info("n=\(index)") })
         #expect(gate.someoneArrives())
         let contents = Contents(folder("a"))
         let both = contents.records.values.filter { Set($0.sources) == [.slot, .main] }
@@ -174,10 +175,11 @@ final class Journal: Sendable {
         let ring = try LogRing(at: folder("a"), options: options)
         let log = ring.logger(label: "t")
         var index = 0
-        while (0..<16).filter({ ring.core.state($0) >= Int(RL_SLOT_FULL) }).count < 6 {
-            #expect(log.info("n=\(index)"))
-            index += 1
+        let isKept = goOn(until: { (0..<16).filter { ring.core.state($0) >= Int(RL_SLOT_FULL) }.count >= 6 }) {
+            defer { index += 1 }
+            return log.info("n=\(index)")
         }
+        #expect(isKept)
         gate.open()
         // The first alone, the others together, whether the compactor finds them full or the end does.
         ring.close()
@@ -241,7 +243,7 @@ final class Journal: Sendable {
         let ring = try LogRing(at: folder("a"), options: .tiny(compression: LogRing.Compression.none))
         let log = ring.logger(label: "t")
         let total = 2000
-        for index in 0..<total { #expect(log.info("n=\(index)")) }
+        #expect((0..<total).allSatisfy { index in log.info("n=\(index)") })
         #expect(Files.status(folder("a")).st_size == 32 << 10)
         ring.close()
         #expect(Files.status(folder("a")).st_size == 32 << 10)
@@ -279,7 +281,7 @@ final class Journal: Sendable {
         let ring = try LogRing(at: folder("a"), options: .tiny(compression: LogRing.Compression.none))
         let log = ring.logger(label: "t")
         #expect(log.error("n=\(-1)"))
-        for index in 0..<2000 { #expect(log.info("n=\(index)")) }
+        #expect((0..<2000).allSatisfy { index in log.info("n=\(index)") })
         ring.close()
         let contents = Contents(folder("a"))
         #expect(Contents.values(contents.generations(.main).flatMap(\.records)).contains(-1) == false)

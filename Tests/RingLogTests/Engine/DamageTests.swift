@@ -151,7 +151,7 @@ import Testing
         let folder = Folder()
         let ring = try LogRing(at: folder("a"), options: .tiny(compression: LogRing.Compression.none))
         let log = ring.logger(label: "t")
-        for index in 0..<1000 { #expect(log.info("n=\(index)")) }
+        #expect((0..<1000).allSatisfy { index in log.info("n=\(index)") })
         ring.close()
         let contents = Contents(folder("a"))
         return (folder, contents, try #require(contents.segments(.main).last))
@@ -190,7 +190,7 @@ import Testing
     @Test func lostFirstSegmentHeaderOfAYoungFileCostsNoBlock() throws {
         let folder = Folder()
         let ring = try LogRing(at: folder("a"), options: .small())
-        for index in 0..<10 { #expect(ring.logger(label: "t").info("n=\(index)")) }
+        #expect((0..<10).allSatisfy { index in ring.logger(label: "t").info("n=\(index)") })
         ring.close()
         let before = Contents(folder("a"))
         let segment = try #require(before.segments(.main).first)
@@ -227,7 +227,7 @@ import Testing
     @Test func damagedBlockHeaderHidesOnlyItsOwnBlock() throws {
         let folder = Folder()
         let ring = try LogRing(at: folder("a"), options: .small())
-        for index in 0..<2000 { #expect(ring.logger(label: "t").info("n=\(index)")) }
+        #expect((0..<2000).allSatisfy { index in ring.logger(label: "t").info("n=\(index)") })
         ring.close()
         let before = Contents(folder("a"))
         let blocks = try #require(before.segments(.main).last).blocks

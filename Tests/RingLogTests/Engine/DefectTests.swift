@@ -20,10 +20,11 @@ import Testing
         armed.store(true, ordering: .relaxed)
         let log = ring.logger(label: "t")
         var count = 0
-        while ring.core.ring.pointee.sealed == 0 {
-            #expect(log.info("n=\(count)"))
-            count += 1
+        let isKept = goOn(until: { ring.core.ring.pointee.sealed > 0 }) {
+            defer { count += 1 }
+            return log.info("n=\(count)")
         }
+        #expect(isKept)
         #expect(gate.someoneArrives())
         return (folder, ring, gate, count)
     }
@@ -43,10 +44,11 @@ import Testing
         journal.clear()
         let log = ring.logger(label: "t")
         var count = 0
-        while ring.core.ring.pointee.sealed == 0 {
-            #expect(log.info("n=\(count)"))
-            count += 1
+        let isKept = goOn(until: { ring.core.ring.pointee.sealed > 0 }) {
+            defer { count += 1 }
+            return log.info("n=\(count)")
         }
+        #expect(isKept)
         #expect(eventually { journal.all.contains(.slotFreeing) })
         // Free before any block: a kill at this moment loses the slot.
         #expect(!journal.all.contains(.blockWritten))
@@ -71,7 +73,7 @@ import Testing
             let folder = Folder()
             let ring = try LogRing(at: folder("a"), options: .small(hooks: Hooks(defect: defect)))
             let log = ring.logger(label: "t")
-            for index in 0..<10 { #expect(log.info("n=\(index)")) }
+            #expect((0..<10).allSatisfy { index in log.info("n=\(index)") })
             let index = try #require((0..<8).first { ring.core.slot($0).pointee.records == 10 })
             // Idle for long: the compactor stores and frees it.
             _ = ring.core.holding(index) { $0.pointee.opened -= 120_000_000_000 }

@@ -64,17 +64,17 @@ import Testing
         // One thread fills slot after slot. The first goes to the compactor, which holds it; an error lies in the second.
         #expect(fillSlot(ring, log, first: nil) && gate.someoneArrives())
         #expect(fillSlot(ring, log, first: { log.error("n=\(-2)") }))
-        while ring.statistics.slotsGivenUp == 0 { #expect(log.info("n=\(1)")) }
+        #expect(goOn(until: { ring.statistics.slotsGivenUp > 0 }) { log.info("n=\(1)") })
         var contents = Contents(folder("a"))
         let gap = try #require(contents.gaps.first)
         #expect(gap.keepRecords == 0 && gap.records > 0 && gap.number == 1)
         #expect(contents.values.contains(-2))
-        while ring.statistics.slotsGivenUp < 20 { #expect(log.info("n=\(1)")) }
+        #expect(goOn(until: { ring.statistics.slotsGivenUp >= 20 }) { log.info("n=\(1)") })
         contents = Contents(folder("a"))
         #expect(contents.values.contains(-2))
         #expect(ring.statistics.keepLevelRecordsGivenUp == 0)
         // Only when every slot has some do they go too, the oldest first.
-        while ring.statistics.keepLevelRecordsGivenUp == 0 { #expect(log.error("n=\(3)")) }
+        #expect(goOn(until: { ring.statistics.keepLevelRecordsGivenUp > 0 }) { log.error("n=\(3)") })
         contents = Contents(folder("a"))
         #expect(!contents.values.contains(-2))
         #expect(contents.givenUp.keep == 1)
@@ -85,9 +85,8 @@ import Testing
     /// Logs until one more slot is full than before.
     private func fillSlot(_ ring: LogRing, _ log: RingLogger, first: (() -> Bool)?) -> Bool {
         let before = ring.core.ring.pointee.sealed
-        var isKept = first?() ?? true
-        while ring.core.ring.pointee.sealed == before { isKept = log.info("n=\(1)") && isKept }
-        return isKept
+        let isKept = first?() ?? true
+        return goOn(until: { ring.core.ring.pointee.sealed > before }) { log.info("n=\(1)") } && isKept
     }
 
     @Test func gapEntryIsWrittenBeforeTheSlotIsGivenUp() throws {
@@ -99,7 +98,7 @@ import Testing
         }
         let ring = try LogRing(at: folder("a"), options: .small(overflow: .overwriteOldest, hooks: hooks))
         let log = ring.logger(label: "t")
-        let thread = start { while ring.statistics.slotsGivenUp == 0 { _ = log.info("n=\(1)") } }
+        let thread = start { #expect(goOn(until: { ring.statistics.slotsGivenUp > 0 }) { log.info("n=\(1)") }) }
         #expect(gap.someoneArrives())
         // The entry is there, but its slot is not given up: the entry is void, the records are.
         let contents = Contents(folder("a"))
@@ -168,7 +167,7 @@ import Testing
         let (ring, gate) = try blockedRing(folder("a"), .wait(upTo: .milliseconds(20)))
         let log = ring.logger(label: "t")
         var kept = 0
-        while log.info("n=\(kept)") { kept += 1 }
+        while kept < 1_000_000, log.info("n=\(kept)") { kept += 1 }
         #expect(ring.statistics.refusedAfterWaiting == 1)
         let before = ContinuousClock.now
         #expect(!log.error("n=\(-1)"))
@@ -204,7 +203,7 @@ import Testing
         let folder = Folder()
         let (ring, gate) = try blockedRing(folder("a"), .wait(upTo: .seconds(20)))
         let log = ring.logger(label: "t")
-        let waiting = start { while log.info("n=\(1)") {} }
+        let waiting = start { _ = goOn(until: { false }) { log.info("n=\(1)") } }
         #expect(eventually { ring.core.ring.pointee.waiters == 1 })
         let closing = start { ring.close() }
         gate.open()

@@ -55,3 +55,12 @@ func eventually(_ condition: () -> Bool) -> Bool {
     }
     return false
 }
+
+/// Does something until a condition holds. False if it fails before, or if it is done more often than any test needs.
+func goOn(until condition: () -> Bool, _ body: () -> Bool) -> Bool {
+    for _ in 0..<1_000_000 {
+        if condition() { return true }
+        if !body() { return false }
+    }
+    return false
+}
