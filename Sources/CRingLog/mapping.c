@@ -1,6 +1,7 @@
 // The mapping of a ring's front part, and what a forked child may see of it: nothing.
 #include <pthread.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -30,18 +31,22 @@ uint8_t *rl_map(int fd, size_t length) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-void rl_unmap(uint8_t *memory, size_t length, size_t header) {
-  // A thread may be about to count something: the counters page turns into plain memory with the same numbers in one
-  // step.
-  uint8_t *copy = mmap(NULL, header, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+void rl_unmap(rl_ring *ring, uint8_t *memory, size_t length) {
+  // A thread may be about to count something: the page of the counters turns into plain memory with the same numbers in
+  // one step; all other pages go.
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  size_t from = (size_t)(ring->counters - memory) / page * page, behind = from + page;
+  uint8_t *copy = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (copy == MAP_FAILED) return;  // the mapping stays: nothing is lost but address space
-  memcpy(copy, memory, header);
-  if (mremap(copy, header, header, MREMAP_MAYMOVE | MREMAP_FIXED, memory) == MAP_FAILED) {
-    munmap(copy, header);
+  memcpy(copy, memory + from, page);
+  if (mremap(copy, page, page, MREMAP_MAYMOVE | MREMAP_FIXED, memory + from) == MAP_FAILED) {
+    munmap(copy, page);
     return;
   }
 #ifdef MADV_DONTFORK
-  madvise(memory, header, MADV_DONTFORK);
+  madvise(memory + from, page, MADV_DONTFORK);
 #endif
-  if (length > header) munmap(memory + header, length - header);
+  if (from > 0) munmap(memory, from);
+  if (behind < length) munmap(memory + behind, length - behind);
+  rl_ring_trim(ring);
 }

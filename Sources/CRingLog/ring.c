@@ -48,6 +48,14 @@ rl_ring *rl_ring_create(void) {
 
 void rl_ring_destroy(rl_ring *ring) { munmap(ring, MEMORY); }
 
+_Static_assert((HEAD + SLOTS) % 4096 == 0 && SHAPES % 4096 == 0 && LABELS % 4096 == 0, "tables start on pages");
+
+void rl_ring_trim(rl_ring *ring) {
+  // Read by log calls without a slot: it must stay mapped, but nothing in it matters to a closed ring.
+  madvise(ring->shapes, SHAPES, MADV_DONTNEED);
+  madvise(ring->slots[0].shapes, RL_SLOTS * SETS, MADV_DONTNEED);
+}
+
 rl_label *rl_label_add(rl_ring *ring, const char *name, uint32_t length, uint32_t mask) {
   // Label ids are 1 ... RL_LABELS - 1; the last one stands for all that come when the table is full.
   bool full = ring->label_count + 1 >= RL_LABELS - 1;

@@ -29,6 +29,9 @@ struct Wanted: Sendable {
         }
     }
 
+    /// Permissions only: a log file with other bits is nobody's intention.
+    var fileMode: UInt32 { (options.fileMode ?? 0o600) & 0o777 }
+
     /// True unless the caller asks for another layout than the file has.
     func accepts(_ geometry: Geometry) -> Bool {
         geometry.slotCount <= LogRing.mostSlots && capacity ?? geometry.capacity == geometry.capacity

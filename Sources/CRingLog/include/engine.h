@@ -130,9 +130,11 @@ void rl_ring_unregister(rl_ring *ring);
 
 /// Maps the first `length` bytes of the file, present and invisible to forked children. NULL if that fails.
 uint8_t *rl_map(int fd, size_t length);
-/// Unmaps them, but leaves plain memory with the same content in place of the first `header` bytes (whole pages): a
+/// Unmaps them when no slot is held any more, but leaves plain memory with the same content in place of the counters: a
 /// thread may be about to count something there.
-void rl_unmap(uint8_t *memory, size_t length, size_t header);
+void rl_unmap(rl_ring *ring, uint8_t *memory, size_t length);
+/// Gives back the memory of tables that only an open ring uses; they read as zeros from then on.
+void rl_ring_trim(rl_ring *ring);
 
 /// Writes header and trailer of generation `generation` into the slot and makes it FREE (or, with `hold`, leaves the lock
 /// held and the state as it is). The slot's earlier records are gone after this.

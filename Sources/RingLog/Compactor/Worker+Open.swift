@@ -8,6 +8,10 @@ extension Worker {
     static func open(
         _ path: String, options: LogRing.Options, core: RingCore, isShared: Bool
     ) throws(RingError) -> Worker {
+        // The system would read the path up to there and open another file.
+        guard !path.utf8.contains(0) else {
+            throw RingError(path: path, reason: .unsuitable("its path holds a NUL character"))
+        }
         let absolute = path.hasPrefix("/") ? path : "\(System.workingDirectory ?? ".")/\(path)"
         let wanted = Wanted(options)
         let file = try findOrCreate(absolute, wanted: wanted, isShared: isShared)
@@ -23,18 +27,28 @@ extension Worker {
         let superblock = try wanted.superblock(path: path)
         while true {
             attempts -= 1
-            if var file = try RingFile.openExisting(path, wanted: wanted.accepts) {
-                file.isShared = isShared
-                return file
-            }
             do throws(RingError) {
-                let mode = wanted.options.fileMode ?? 0o600
-                var file = try RingFile.create(path, superblock: superblock, mode: mode)
+                var file = try findOrCreateOnce(path, wanted: wanted, superblock: superblock)
                 file.isShared = isShared
                 return file
             } catch {
                 guard attempts > 0, error.isRace else { throw error }
             }
+        }
+    }
+
+    private static func findOrCreateOnce(
+        _ path: String, wanted: Wanted, superblock: Superblock
+    ) throws(RingError) -> RingFile {
+        let mode = wanted.fileMode
+        switch try RingFile.openExisting(path, wanted: wanted.accepts) {
+        case .ring(let file): return file
+        case .nothing: return try RingFile.create(path, superblock: superblock, mode: mode, replacing: false)
+        case .unusable(let locked):
+            let file = try RingFile.create(path, superblock: superblock, mode: mode, replacing: true)
+            // Until now nobody else could have taken or moved the old one.
+            _ = consume locked
+            return file
         }
     }
 
@@ -72,7 +86,7 @@ extension Worker {
 
     /// After the last block: callers hold no slot any more.
     private static func unmap(_ core: RingCore, _ geometry: Geometry) {
-        rl_unmap(core.ring.pointee.counters - geometry.countersOffset, geometry.mappedBytes, geometry.slotsOffset)
+        rl_unmap(core.ring, core.ring.pointee.counters - geometry.countersOffset, geometry.mappedBytes)
     }
 
     /// Gives mapping and lock back, unless a thread held a slot for longer than the end waited: whatever it or, after

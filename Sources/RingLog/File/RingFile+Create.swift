@@ -5,8 +5,11 @@ import CRingLog
 import RingLogFormat
 
 extension RingFile {
-    /// A locked file of the wanted layout, all zeros but for its superblocks.
-    static func create(_ path: String, superblock: Superblock, mode: UInt32) throws(RingError) -> RingFile {
+    /// A locked file of the wanted layout, all zeros but for its superblocks. With `replacing`, what has the name now is
+    /// set aside once the new file is whole: on a full disk the old one stays where it is.
+    static func create(
+        _ path: String, superblock: Superblock, mode: UInt32, replacing: Bool
+    ) throws(RingError) -> RingFile {
         let temporary = temporaryName(for: path)
         do throws(SystemError) {
             let descriptor = Descriptor(try System.create(temporary, mode: mode))
@@ -19,6 +22,7 @@ extension RingFile {
             let file = RingFile(descriptor: descriptor, path: path, superblock: superblock)
             try file.writeSuperblocks()
             try System.sync(file.descriptor.number)
+            if replacing { try setAside(path) }
             try System.publish(temporary, as: path)
             try? System.syncDirectory(directory(of: path))
             return file

@@ -7,13 +7,21 @@ extension RingFile {
     private static let lockStep = 10
     private static let mostAttempts = 8
 
-    /// The file at `path`, locked; nil if there is none, or if what was there had to be set aside.
-    static func openExisting(_ path: String, wanted: (Geometry) -> Bool) throws(RingError) -> RingFile? {
+    /// What a path leads to.
+    enum Existing: ~Copyable {
+        case nothing
+        case ring(RingFile)
+        /// A RingLog file that cannot be used, locked. It keeps its name until a new one is ready to take it.
+        case unusable(Descriptor)
+    }
+
+    /// Looks at the file at `path` and locks it.
+    static func openExisting(_ path: String, wanted: (Geometry) -> Bool) throws(RingError) -> Existing {
         try checkDirectory(of: path)
         for _ in 0..<mostAttempts {
             do {
                 removeStaleTemporaries(for: path)
-                guard let status = try existing(path) else { return nil }
+                guard let status = try existing(path) else { return .nothing }
                 try check(status, path: path)
                 let descriptor = Descriptor(try System.openForWriting(path))
                 try checkOpened(descriptor, path: path)
@@ -23,7 +31,7 @@ extension RingFile {
                 guard let named = try existing(path), named.isSameFile(as: opened) else { continue }
                 if opened.size == 0 {
                     System.unlinkFile(path)
-                    return nil
+                    return .nothing
                 }
                 return try adopt(descriptor, path: path, size: opened.size, wanted: wanted)
             } catch let error as SystemError {
@@ -99,7 +107,7 @@ extension RingFile {
 
     private static func adopt(
         _ descriptor: consuming Descriptor, path: String, size: Int64, wanted: (Geometry) -> Bool
-    ) throws(RingError) -> RingFile? {
+    ) throws(RingError) -> Existing {
         let head: [UInt8]
         do throws(SystemError) { head = try System.read(8192, from: descriptor.number, at: 0) } catch {
             throw error.at(path)
@@ -107,10 +115,9 @@ extension RingFile {
         guard let superblock = superblock(in: head, size: size), superblock.mayBeWritten, wanted(superblock.geometry)
         else {
             guard hasMagic(head) else { throw RingError(path: path, reason: .notARing) }
-            try setAside(path)
-            return nil
+            return .unusable(descriptor)
         }
-        return RingFile(descriptor: descriptor, path: path, superblock: superblock)
+        return .ring(RingFile(descriptor: descriptor, path: path, superblock: superblock))
     }
 
     /// The newer of the valid copies, if the file is as long as it says.
@@ -134,17 +141,13 @@ extension RingFile {
 
     /// A RingLog file that cannot be used (another format, another layout, damaged) is kept under another name; two of
     /// them, the newest.
-    private static func setAside(_ path: String) throws(RingError) {
+    static func setAside(_ path: String) throws(SystemError) {
         let first = "\(path).aside-1", second = "\(path).aside-2"
-        do throws(SystemError) {
-            if try existing(first) == nil {
-                try System.renameFile(path, first)
-            } else {
-                if try existing(second) != nil { try System.renameFile(second, first) }
-                try System.renameFile(path, second)
-            }
-        } catch {
-            throw error.at(path)
+        if try existing(first) == nil {
+            try System.renameFile(path, first)
+        } else {
+            if try existing(second) != nil { try System.renameFile(second, first) }
+            try System.renameFile(path, second)
         }
     }
 }
