@@ -18,6 +18,8 @@ struct KillRun {
     private var files = 0
     private var lives: UInt32 = 0
     private(set) var tally = KillTally()
+    /// Of the round that is being run.
+    private var findings = Findings()
 
     init(_ options: KillOptions) throws(SystemFailure) {
         let directory = try WorkDirectory(in: options.directory)
@@ -31,20 +33,22 @@ struct KillRun {
 
     mutating func run() throws(SystemFailure) {
         for round in 1...options.rounds {
-            let before = tally.findings
+            findings = Findings()
             let plan = planner.next()
-            if plan.isFresh { startFile() }
-            tally.add(try run(plan))
-            if tally.findings.isEmpty { continue }
-            report(round, plan, since: before)
+            if plan.isFresh {
+                directory.remove("ring-\(files)")
+                startFile()
+            }
+            tally.add(try run(plan), findings)
+            if findings.isEmpty { continue }
+            report(round, plan)
             if !options.keepsGoing { return }
+            // What is red stays, and its history is not gone on with.
             startFile()
         }
     }
 
-    /// The files of earlier rounds go, except those that show something.
     private mutating func startFile() {
-        if files > 0 { directory.remove("ring-\(files)") }
         files += 1
         history = FileHistory(path: directory.file("ring-\(files)"))
     }
@@ -55,7 +59,7 @@ struct KillRun {
         for target in plan.targets {
             phase = try kill(plan, target)
             compare()
-            if !tally.findings.isEmpty { break }
+            if !findings.isEmpty { break }
         }
         return phase
     }
@@ -82,7 +86,7 @@ struct KillRun {
     private mutating func letDie(_ writer: inout ChildProcess, _ plan: RoundPlan, _ target: Target?) {
         let board = board
         if !writer.wait(milliseconds: Self.startMilliseconds, until: { board.isRunning || board.isReached }) {
-            tally.findings.count(\.strange, "life \(lives): its threads did not start")
+            findings.count(\.strange, "life \(lives): its threads did not start")
         }
         if target == nil || (plan.phase == .recovery && !board.isReached) {
             _ = writer.wait(milliseconds: Self.stepMilliseconds, until: { board.acknowledged >= plan.flightRecords })
@@ -93,9 +97,9 @@ struct KillRun {
         }
         writer.kill()
         if !writer.wait(milliseconds: Self.startMilliseconds) {
-            tally.findings.count(\.strange, "life \(lives): does not die")
+            findings.count(\.strange, "life \(lives): does not die")
         } else if writer.ending != .killed(signal: SIGKILL) {
-            tally.findings.count(\.strange, "life \(lives): ended by itself, \(writer.ending!)")
+            findings.count(\.strange, "life \(lives): ended by itself, \(writer.ending!)")
         }
     }
 
@@ -107,13 +111,15 @@ struct KillRun {
     private mutating func compare() {
         do throws(SystemFailure) {
             let audit = try Audit(path: history.path)
-            tally.add(Comparison(history, audit, seed: options.seed, defect: options.defect))
+            let comparison = Comparison(history, audit, seed: options.seed, defect: options.defect)
+            tally.add(comparison)
+            findings.add(comparison.findings)
         } catch {
-            tally.findings.count(\.damaged, "life \(lives): \(error)")
+            findings.count(\.damaged, "life \(lives): \(error)")
         }
     }
 
-    private mutating func report(_ round: Int, _ plan: RoundPlan, since before: Findings) {
+    private mutating func report(_ round: Int, _ plan: RoundPlan) {
         directory.keep()
         let targets = plan.targets.compactMap { $0 }.map {
             "\($0.step) \($0.entry) +\($0.delayNanoseconds) ns \($0.manner.rawValue)"
@@ -123,7 +129,7 @@ struct KillRun {
             round \(round) of seed \(options.seed) is red: \(plan.phase.rawValue), \(plan.overflow.rawValue), \
             writers \(history.lives.map(\.number).suffix(plan.targets.count)), \(targets.joined(separator: "; "))
             """)
-        for example in tally.findings.examples { Console.complain("  \(example)") }
+        for example in findings.examples { Console.complain("  \(example)") }
         Console.complain("the file is kept: \(history.path)")
     }
 }

@@ -25,12 +25,12 @@ struct KillTally {
         overwritten += comparison.overwritten
         unacknowledged += comparison.unacknowledged
         shown += comparison.shown
-        findings.add(comparison.findings)
     }
 
-    mutating func add(_ phase: KillPhase) {
+    mutating func add(_ phase: KillPhase, _ findings: Findings) {
         rounds += 1
         phases[phase, default: 0] += 1
+        self.findings.add(findings)
     }
 
     private static let roundsThatCover = 100
