@@ -2,13 +2,15 @@
 // decodes it can say what it must be. Shared by the writer and the comparison.
 
 /// Names one record among all of a run.
-struct RecordKey: Hashable, Sendable {
+struct RecordKey: Hashable, Sendable, CustomStringConvertible {
     /// Which writer process: 1, 2, 3, … in a run.
     var life: UInt32
     /// Which of its threads: 0, 1, 2, ….
     var thread: UInt32
     /// How many records this thread had been told to be recorded before.
     var number: UInt64
+
+    var description: String { "life \(life) thread \(thread) number \(number)" }
 }
 
 /// The call sites of the writer. Each begins with life, thread and number.

@@ -201,7 +201,7 @@ struct Comparison {
             if !life.isCompared { overwritten += 1 }
         } else {
             history.lost += 1
-            findings.count(\.lost, "life \(life.number) thread \(thread) number \(number): lost")
+            findings.count(\.lost, "\(RecordKey(life: life.number, thread: UInt32(thread), number: number)): lost")
         }
     }
 
