@@ -23,6 +23,8 @@ struct FileIndex {
     private(set) var hasLostBlocks = false
     /// The writer entered segments while they were read, so that what was found was never all there at once.
     private(set) var hasMoved = false
+    /// What the keep lane alone still has, and what sessions lost that are not in the file any more.
+    private(set) var remains = Remains()
     /// Records later than this are left for the next reading: their file was being written.
     let bound: Moment?
 
@@ -119,7 +121,7 @@ struct FileIndex {
         sessions.add(header)
         for entry in block.entries {
             clock.add(entry.triple, epoch: header.epoch, ticksPerSecond: header.ticksPerSecond)
-            if header.lane == .main { generations.add(entry, header) }
+            if header.lane == .main { generations.add(entry, header) } else { remains.addKept(entry, header) }
         }
         if header.encoding == .image, images.count < FileIndex.mostImages { images.append(header) }
         if block.holdsSessionFrames { addSessionFrames(block, blocks) }
@@ -129,7 +131,10 @@ struct FileIndex {
         guard let block = try? blocks.read(found.header) else { return }
         for (index, entry) in block.entries.enumerated() where entry.slot == Format.pseudoSlot {
             guard var rows = try? block.rows(of: index) else { continue }
-            while let body = try? rows.next() { addSessionFrame(body, nonce: found.header.nonce) }
+            while let body = try? rows.next() {
+                addSessionFrame(body, nonce: found.header.nonce)
+                if body.frameKind == .sessionEnd { remains.addEnd(of: found.header) }
+            }
         }
     }
 
@@ -175,6 +180,7 @@ struct FileIndex {
                 hasLostBlocks = true
             }
         }
+        remains.finish(main: lanes[.main]!.newest, generations: generations, gaps: gaps, sessions: sessions)
     }
 
     private func missing(_ range: ClosedRange<UInt64>, _ lane: Lane) -> Damage {

@@ -118,13 +118,13 @@ struct Account {
 
     /// Records that were given up in slots and did not turn up.
     func givenUp(_ index: FileIndex) -> UInt64 {
-        let summed = index.gaps.summaries.values.reduce(0) { $0 &+ $1.records }
+        let summed = index.gaps.summaries.values.reduce(index.remains.givenUp) { $0 &+ $1.records }
         return gaps.values.reduce(summed) { $0 &+ $1.expected - min($1.expected, $1.shown) }
     }
 
     /// Records refused, as the counters say or, where they are lost, the threads.
     func refused(_ index: FileIndex, _ tracker: ThreadTracker) -> UInt64 {
-        var sum: UInt64 = 0
+        var sum = index.remains.refused
         for (nonce, entry) in index.sessions.entries {
             let counted = entry.counters.flatMap { SessionTotals(values: $0).refused } ?? 0
             sum &+= max(counted, tracker.refused[nonce] ?? 0)

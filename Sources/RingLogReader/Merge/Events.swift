@@ -4,7 +4,21 @@ import RingLogFormat
 enum Events {
     /// In no order of time, but of one moment a session's start comes first.
     static func known(_ index: FileIndex, _ clock: ClockTable) -> [FileMerge.Output] {
-        sessions(index, clock) + writtenOff(index, clock) + slotGaps(index, clock) + damaged(index, clock)
+        sessions(index, clock) + writtenOff(index, clock) + forgotten(index) + slotGaps(index, clock)
+            + damaged(index, clock)
+    }
+
+    /// What sessions lost of which nothing else is left: the ring remembers their totals.
+    private static func forgotten(_ index: FileIndex) -> [FileMerge.Output] {
+        var notes: [GapNote] = []
+        if index.remains.givenUp > 0 {
+            notes.append(
+                GapNote(kind: .slotsGivenUp(slots: 0), count: index.remains.givenUp, keepCount: nil, file: index.file))
+        }
+        if index.remains.refused > 0 {
+            notes.append(GapNote(kind: .refused(nil), count: index.remains.refused, keepCount: nil, file: index.file))
+        }
+        return notes.map { FileMerge.Output(item: .gap($0), moment: .start) }
     }
 
     private static func writtenOff(_ index: FileIndex, _ clock: ClockTable) -> [FileMerge.Output] {
@@ -13,7 +27,10 @@ enum Events {
         guard mark.block > 0 else { return [] }
         let moment = Moment(epoch: mark.epoch, ticks: mark.ticks)
         let note = GapNote(
-            kind: .writtenOff, count: lane.newest?.recordsGivenUp,
+            kind: .writtenOff,
+            count: lane.newest.map { given in
+                given.recordsGivenUp - min(given.recordsGivenUp, index.remains.keepLaneOnly)
+            },
             keepCount: index.lanes[.keep]!.newest?.recordsGivenUp,
             to: clock.realtime(moment) ?? mark.realtime, file: index.file)
         return [FileMerge.Output(item: .gap(note), moment: .start)]

@@ -3,7 +3,8 @@ public struct GapNote: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// Old records were overwritten by new ones as the ring went round. Not damage.
         case writtenOff
-        /// Full slots were given up because the compactor could not keep up. Not damage.
+        /// Full slots were given up because the compactor could not keep up; 0 slots: their number is not known any
+        /// more. Not damage.
         case slotsGivenUp(slots: UInt64)
         /// Records were refused, for a counter's reason (nil: several). Not damage.
         case refused(SessionTotals.Counter?)

@@ -8,6 +8,7 @@ extension GapNote {
         switch kind {
         // Counted by the main lane; which of them the keep lane still has shows as they come. The verdict is exact.
         case .writtenOff: "overwritten by newer ones, except important ones that are shown"
+        case .slotsGivenUp(slots: 0): "given up with full slots, in sessions that are not in the file any more"
         case .slotsGivenUp(let slots): "given up with \(slots.counted("full slot")): compaction did not keep up"
         case .refused(let counter): "refused: " + Self.refusal(counter)
         case .cut: "the file is cut"
