@@ -54,7 +54,7 @@ import Testing
     @Test func emptyFileIsRefused() {
         let folder = Folder()
         Self.refuses(folder.write("empty", []), "empty is empty")
-        Self.refuses("-", "- is empty", input: folder.path("empty"))
+        Self.refuses("-", "the standard input is empty", input: folder.path("empty"))
     }
 
     @Test func fileThatIsNoRingIsRefused() {
@@ -62,7 +62,7 @@ import Testing
         let line = Array("Nov 30 08:15:02 host service: hello\n".utf8)
         let text = folder.write("text", Array(repeatElement(line, count: 10_000).joined()))
         Self.refuses(text, "text is not a RingLog file")
-        Self.refuses("-", "- is not a RingLog file", input: text)
+        Self.refuses("-", "the standard input is not a RingLog file", input: text)
         let zip: [UInt8] =
             [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0] + (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
         Self.refuses(folder.write("zip", zip), "zip is not a RingLog file")
@@ -72,7 +72,7 @@ import Testing
     @Test func whatIsNoFileIsRefused() {
         let folder = Folder()
         Self.refuses("/dev/zero", "/dev/zero is a device")
-        Self.refuses("-", "- is a device", input: "/dev/zero")
+        Self.refuses("-", "the standard input is a device", input: "/dev/zero")
         mkfifo(folder.path("fifo"), 0o600)
         Self.refuses(folder.path("fifo"), "fifo is a FIFO")
         Self.refuses(folder.path("missing"), "missing: No such file or directory")

@@ -80,10 +80,8 @@ import Testing
         let notes = Self.lines(Binary.run([Self.path("gaps")])).filter { $0.contains("missing") }
         #expect(
             notes == [
-                "-- missing: 2 records, 2026-11-30T08:15:01.001000Z to 2026-11-30T08:15:01.002000Z, session 1: "
-                    + "given up with 1 full slot: compaction did not keep up",
-                "-- missing: 1 record (1 of them important), 2026-11-30T08:15:01.003000Z to "
-                    + "2026-11-30T08:15:01.003000Z, session 1: given up with 1 full slot: compaction did not keep up",
+                "-- missing: 3 records (1 of them important), 2026-11-30T08:15:01.001000Z to "
+                    + "2026-11-30T08:15:01.003000Z, session 1: given up with 2 full slots: compaction did not keep up"
             ])
         #expect(!Binary.run(["--quiet", Self.path("gaps")]).outputText.contains("-- "))
     }
@@ -130,9 +128,56 @@ import Testing
         #expect(notes.contains("-- session 1 ends 2026-11-30T08:15:01.003000Z: closed"))
         #expect(
             notes.contains {
-                $0.hasPrefix("-- session 2 ends ") && $0.hasSuffix("died without closing it (killed or crashed)")
+                $0.hasPrefix(
+                    "-- session 2 ends: its process died without closing it (killed or crashed), "
+                        + "last sign of life 2026-11-30T08:15:")
             })
+        let markers = Self.lines(Binary.run(["-f", "json", "--markers", Self.path("sessions")]))
+        let ends = markers.filter { $0.hasPrefix(#"{"marker":"session_end""#) }
+        #expect(ends.count == 2)
+        #expect(
+            ends.first?.hasPrefix(#"{"marker":"session_end","session":1,"time":"2026-11-30T08:15:01.0030000"#) == true)
+        #expect(ends.last?.hasPrefix(#"{"marker":"session_end","session":2,"last_seen":"2026-11-30T08:15:"#) == true)
+        #expect(ends.last?.hasSuffix(#"Z","ending":"died"}"#) == true)
         #expect(notes.last == "-- session 3: not closed: its process was killed or crashed, or the file is a copy")
+    }
+
+    /// Numbers of the sessions that notes are about.
+    @Test(arguments: [
+        ("--last 1", [3]), ("--last 3", [3]), ("--last 4", [2, 3]), ("--last 0", []), ("--grep n=[23]$", [1]),
+        ("--grep n=2$ --grep n=9$", [1, 3]), ("--grep nothing", []), ("--label other", []), ("--level critical", []),
+        ("--session 2", [2]), ("--session 3 --grep n=1", []), ("--last 1 --grep n=2", [1]), ("--ids", [1, 2, 3]),
+    ])
+    func sessionIsToldIfARecordOfItIsShown(flags: String, sessions: [Int]) {
+        let flags = flags.split(separator: " ").map(String.init)
+        let notes = Self.lines(Binary.run(flags + [Self.path("sessions")])).filter { $0.hasPrefix("-- session") }
+        let told = notes.compactMap { $0.dropFirst(11).first.flatMap { Int(String($0)) } }
+        #expect(Set(told).isSuperset(of: sessions), "\(notes)")
+        // What lies among the last records may tell how the session before ended.
+        if !flags.contains("--last") { #expect(Set(told) == Set(sessions), "\(notes)") }
+        #expect(notes.contains { $0.contains("not closed") } == sessions.contains(3))
+        if sessions.isEmpty { #expect(notes == []) }
+    }
+
+    @Test(arguments: [
+        ("--label HTTP", ["no record has label 'HTTP'"]), ("--label test", []),
+        ("--label -", ["no record has no label"]),
+        ("--label test --label te* --label x*", ["no record has label 'x*'"]),
+        ("--thread worker-9", ["no record has thread 'worker-9'"]), ("--thread #1 --thread 2", []),
+        (
+            "--label x --thread #9",
+            [
+                "no record that the other flags leave has label 'x'",
+                "no record that the other flags leave has thread '#9'",
+            ]
+        ),
+        ("--level warning --label x", ["no record that the other flags leave has label 'x'"]),
+        ("--label x --quiet", []),
+    ])
+    func nameThatNoRecordHasIsTold(flags: String, said: [String]) {
+        let outcome = Binary.run(flags.split(separator: " ").map(String.init) + [Self.path("both-lanes")])
+        #expect(outcome.status == 0)
+        #expect(outcome.errorLines.dropLast() == said.map { "logdecode: \($0)" }[...])
     }
 
     @Test func onlyASessionWithoutAnEndIsToldAtTheEnd() {
@@ -145,6 +190,8 @@ import Testing
         #expect(
             Self.lines(Binary.run(["verify", path])) == ["\(path): offset 8520, 64 bytes: slot 0: damaged records"])
         #expect(Binary.run(["verify", "-q", path]).output == [])
+        let cut = Self.lines(Binary.run(["verify", Self.path("cut-tail")])).filter { $0.contains("the file is cut") }
+        #expect(cut.first?.contains(" of 32,768 bytes are missing") == true, "\(cut)")
         #expect(
             Self.lines(Binary.run(["verify", "-f", "json", Self.path("damaged-payload")])).first?.hasSuffix(
                 #","damage":"block_payload","offset":21760,"length":488,"text":"block 2: checksum does not match"}"#)
@@ -198,7 +245,9 @@ import Testing
             "file        32 KiB, format 1, fingerprint 1d66afda, created 2026-11-30T08:15:00.000000Z",
             "2 slots of 1 KiB at 8192; 8 segments of 2 KiB at 16384, 2 of them keep lane",
             "session 1   2026-11-30T08:15:01.000000Z to 2026-11-30T08:15:01.003000Z: closed",
-            "main lane   4 of 6 segments, 7 blocks (1 to 7), 6 records", "slots       1 of 2 hold 3 records",
+            "main lane   4 of 6 segments, 7 blocks (1 to 7), 6 records", "slots       1 of 2 hold 3 records, 1 empty\n",
+            ": its process died without closing it (killed or crashed)\n", ", last sign of life 2026-11-30T08:15:",
+            " bytes stored in ",
         ] {
             #expect(text.outputText.contains(words), "\(words)")
         }

@@ -31,9 +31,8 @@ import Testing
         expected.since = 1_796_026_500_000_000_000
         expected.until = 1_796_169_599_999_999_999
         expected.level = .error
-        expected.labels = [NamePattern("http"), NamePattern("db*")]
-        expected.threadNames = [NamePattern("worker-3")]
-        expected.threadOrdinals = [7]
+        expected.labels = [try NamePattern("http", of: ""), try NamePattern("db*", of: "")]
+        expected.threads = [try ThreadPattern("worker-3"), try ThreadPattern("#7")]
         expected.sessions = [.fromLatest(0), .fromLatest(2), .ordinal(4)]
         expected.patterns = ["a", "b"]
         expected.patternsAreFixed = true
@@ -53,9 +52,7 @@ import Testing
         #expect(try Self.parse("-q verify f").command == .verify)
         #expect(try Self.parse("./info").inputs == ["./info"])
         #expect(try Self.parse("-- info").inputs == ["info"])
-        let later = try Self.parse("f info")
-        #expect(later.command == .print)
-        #expect(later.inputs == ["f", "info"])
+        #expect(try Self.parse("f -- info").inputs == ["f", "info"])
         #expect(try Self.parse("verify info").inputs == ["info"])
     }
 
@@ -68,10 +65,26 @@ import Testing
     }
 
     @Test func threadNumberIsAlsoAName() throws {
-        #expect(try Self.parse("--thread 3 f").threadOrdinals == [3])
-        #expect(try Self.parse("--thread 3 f").threadNames == [NamePattern("3")])
-        #expect(try Self.parse("--thread #3 f").threadNames == [])
-        #expect(try Self.parse("--thread #x f").threadNames == [NamePattern("#x")])
+        let three = try ThreadPattern("3")
+        #expect(three.matches(ordinal: 3, name: nil))
+        #expect(three.matches(ordinal: 1, name: Array("3".utf8)))
+        #expect(!three.matches(ordinal: 1, name: Array("#3".utf8)))
+        let sign = try ThreadPattern("#3")
+        #expect(sign.matches(ordinal: 3, name: nil))
+        #expect(!sign.matches(ordinal: 1, name: Array("3".utf8)))
+        #expect(try ThreadPattern("#x").matches(ordinal: 1, name: Array("#x".utf8)))
+        #expect(try !ThreadPattern("#x").matches(ordinal: 1, name: nil))
+    }
+
+    @Test func timesWithoutAZoneAreMeantAsTimesAreShown() throws {
+        defer { TimeTests.useZone("UTC") }
+        TimeTests.useZone("Asia/Kolkata")
+        let utc: Int64 = 1_796_026_500_000_000_000
+        let ahead: Int64 = 19_800_000_000_000
+        #expect(try Self.parse("--since 2026-11-30T08:15 f").since == utc)
+        #expect(try Self.parse("--since 2026-11-30T08:15 --local f").since == utc - ahead)
+        #expect(try Self.parse("--local --until 2026-11-30T08:15 f").until == utc - ahead + 59_999_999_999)
+        #expect(try Self.parse("--local --since 2026-11-30T08:15Z f").since == utc)
     }
 
     @Test(arguments: [
@@ -85,6 +98,25 @@ import Testing
         ("-x f", "unknown flag -x (see -h)"),
         ("-1 f", "unknown flag -1; a session is chosen with --session -1"),
         ("f --level", "--level needs a value: LEVEL"),
+        ("--json f", "unknown flag --json; use --format json"),
+        ("--follow f", "unknown flag --follow; following a file is not built yet"),
+        ("--tail 5 f", "unknown flag --tail; use --last N"),
+        ("--head 5 f", "unknown flag --head; pipe the output into head, or use --last N for the end"),
+        ("help", "'help' is no command; use --help (a file is written ./help)"),
+        ("version", "'version' is no command; use --version (a file is written ./version)"),
+        ("f info", "the command comes first: logdecode info ... (a file is written ./info)"),
+        ("--level f", "no file given; 'f' was taken as the value of --level"),
+        ("-i --level=error -e f -v", "no file given; 'f' was taken as the value of -e"),
+        (
+            "--since 08:15 f",
+            "--since '08:15': a four-digit year is missing (expected like 2026-11-30T08:15:02.5Z)"
+        ),
+        (
+            "--until 2026-11-31 f",
+            "--until '2026-11-31': month 11 of 2026 has 30 days (expected like 2026-11-30T08:15:02.5Z)"
+        ),
+        ("--label a*b f", "--label 'a*b': a * may only stand at the end, for names that begin so"),
+        ("--thread *x* f", "--thread '*x*': a * may only stand at the end, for names that begin so"),
         ("--level= f", "--level has an empty value; expected LEVEL"),
         ("--quiet=yes f", "--quiet takes no value"),
         ("--level info --level error f", "--level is given twice"),
@@ -117,6 +149,7 @@ import Testing
         #expect(try Self.parse("--help").showsHelp == .long)
         #expect(try Self.parse("--version").showsVersion)
         #expect(try Self.parse("-V").showsVersion)
+        #expect(try Self.parse("--level x --help").showsHelp == .long)
     }
 
     @Test func namesAndLettersOfFlagsAreUnique() {
@@ -134,11 +167,24 @@ import Testing
         #expect(Help.text(.long).contains("  -l, --level LEVEL\n"))
     }
 
-    @Test func patternsOfNamesMatchWholeOrByBeginning() {
-        #expect(NamePattern("db").matches(Array("db".utf8)))
-        #expect(!NamePattern("db").matches(Array("dbx".utf8)))
-        #expect(NamePattern("db*").matches(Array("dbx".utf8)))
-        #expect(!NamePattern("db*").matches(Array("xdb".utf8)))
-        #expect(NamePattern("*").matches([]))
+    @Test func patternsOfNamesMatchWholeOrByBeginning() throws {
+        func matches(_ pattern: String, _ name: String) throws -> Bool {
+            try NamePattern(pattern, of: "").matches(Array(name.utf8))
+        }
+        #expect(try matches("db", "db"))
+        #expect(try !matches("db", "dbx"))
+        #expect(try matches("db*", "dbx"))
+        #expect(try !matches("db*", "xdb"))
+        #expect(try matches("*", ""))
+    }
+
+    @Test func dashIsNoLabel() throws {
+        let none = try NamePattern("-", of: "")
+        #expect(none.matches(label: nil))
+        #expect(none.matches(label: []))
+        #expect(none.matches(label: Array("-".utf8)))
+        #expect(!none.matches(label: Array("a".utf8)))
+        #expect(try !NamePattern("a*", of: "").matches(label: nil))
+        #expect(try !NamePattern("*", of: "").matches(label: nil))
     }
 }

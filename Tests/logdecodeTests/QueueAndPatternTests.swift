@@ -5,7 +5,9 @@ import Testing
 @Suite struct LineQueueTests {
     static func filled(_ queue: LineQueue, _ lines: String) -> LineQueue {
         var queue = queue
-        for line in lines.split(separator: " ") { queue.append(Array(line.utf8), isRecord: !line.hasPrefix("-")) }
+        for line in lines.split(separator: " ") {
+            queue.append(Array(line.utf8), session: line.hasPrefix("-") ? nil : UInt64(line.utf8.first!))
+        }
         return queue
     }
 
@@ -26,10 +28,15 @@ import Testing
         #expect(!Self.filled(LineQueue(limit: 10, byteLimit: 6), "aa bb cc").overflowed)
     }
 
+    @Test func sessionsAreThoseOfTheRecordsThatAreLeft() {
+        #expect(Self.filled(LineQueue(limit: 2), "a b -c c -d").sessions == [98, 99])
+        #expect(Self.filled(LineQueue(limit: 0), "a -b").sessions == [])
+    }
+
     @Test func longStreamsAreCompacted() {
         var queue = LineQueue(limit: 3)
         let line = [UInt8](repeating: 0x61, count: 999)
-        for index in 0..<5000 { queue.append(line + [UInt8(index % 10) + 0x30], isRecord: true) }
+        for index in 0..<5000 { queue.append(line + [UInt8(index % 10) + 0x30], session: 1) }
         #expect(queue.records == 3)
         #expect(queue.contents.count == 3000)
         #expect(queue.contents.last == 0x39)

@@ -63,21 +63,26 @@ import Testing
         }
     }
 
-    @Test func withoutAZoneItIsLocalTime() throws {
+    @Test func zoneThatIsNotWrittenIsTheOneAskedFor() throws {
         defer { Self.useZone("UTC") }
         Self.useZone("Europe/Berlin")
-        #expect(try TimeArgument("2026-07-01T10:00") == TimeArgument("2026-07-01T08:00Z"))
-        #expect(try TimeArgument("2026-12-01T10:00") == TimeArgument("2026-12-01T09:00Z"))
-        #expect(try TimeArgument("1969-12-31T23:59:59") == TimeArgument("1969-12-31T22:59:59Z"))
-        #expect(try TimeArgument("1970-01-01T00:59:59") == TimeArgument("1969-12-31T23:59:59Z"))
-        #expect(try TimeArgument("2026-12-01").first == TimeArgument("2026-11-30T23:00Z").first)
+        func local(_ text: String) throws -> TimeArgument { try TimeArgument(text, zone: .local) }
+        #expect(try local("2026-07-01T10:00") == TimeArgument("2026-07-01T08:00Z"))
+        #expect(try local("2026-12-01T10:00") == TimeArgument("2026-12-01T09:00Z"))
+        #expect(try local("1969-12-31T23:59:59") == TimeArgument("1969-12-31T22:59:59Z"))
+        #expect(try local("1970-01-01T00:59:59") == TimeArgument("1969-12-31T23:59:59Z"))
+        #expect(try local("2026-12-01").first == TimeArgument("2026-11-30T23:00Z").first)
+        #expect(try local("2026-12-01T10:00Z") == TimeArgument("2026-12-01T10:00Z"))
+        #expect(try TimeArgument("2026-07-01T10:00") == TimeArgument("2026-07-01T10:00Z"))
+        #expect(try TimeArgument("2026-07-01") == TimeArgument("2026-07-01Z"))
     }
 
     @Test func momentOfAClockChangeDoesNotExist() {
         defer { Self.useZone("UTC") }
         Self.useZone("Europe/Berlin")
-        #expect(throws: UsageError.self) { try TimeArgument("2026-03-29T02:30") }
-        #expect(throws: Never.self) { try TimeArgument("2026-03-29T03:30") }
+        #expect(throws: UsageError.self) { try TimeArgument("2026-03-29T02:30", zone: .local) }
+        #expect(throws: Never.self) { try TimeArgument("2026-03-29T03:30", zone: .local) }
+        #expect(throws: Never.self) { try TimeArgument("2026-03-29T02:30") }
     }
 
     @Test func daysAndDatesAreInverseForFourCenturies() {

@@ -69,7 +69,8 @@ enum Finder {
             damages.append(
                 Damage(
                     kind: .cut, file: index, offset: view.place(offset), length: UInt64(length),
-                    text: "the file is cut: the \(text) \(length) of \(capacity) bytes are missing"))
+                    text: "the file is cut: the \(text) \(UInt64(length).grouped) of \(UInt64(capacity).grouped) bytes "
+                        + "are missing"))
         }
         if front > 0 { note(0, front, "first") }
         if back > 0 { note(capacity - back, back, "last") }

@@ -8,13 +8,13 @@
 
 extension ReaderError {
     static func cannotOpen(_ path: String, _ code: Int32) -> ReaderError {
-        ReaderError(reason: .system(code), path: path, description: "cannot open \(path): \(systemText(code))")
+        ReaderError(reason: .system(code), path: path, description: "cannot open \(shown(path)): \(systemText(code))")
     }
 
     static func cannotRead(_ path: String, at offset: UInt64, _ code: Int32) -> ReaderError {
         ReaderError(
             reason: .system(code), path: path, offset: offset,
-            description: "cannot read \(path) at \(offset): \(systemText(code))")
+            description: "cannot read \(shown(path)) at \(offset): \(systemText(code))")
     }
 
     static func cannotSpool(_ code: Int32) -> ReaderError {
@@ -34,34 +34,40 @@ extension ReaderError {
             }
         return ReaderError(
             reason: .notAFile, path: path,
-            description: "\(path) is \(what), not a file; copy it to one, or pipe it in and read it as -")
+            description: path == "-"
+                ? "the standard input is \(what), not a file or a pipe"
+                : "\(path) is \(what), not a file; copy it to one, or pipe it in and read it as -")
     }
 
     static func empty(_ path: String) -> ReaderError {
-        ReaderError(reason: .empty, path: path, description: "\(path) is empty")
+        ReaderError(reason: .empty, path: path, description: "\(shown(path)) is empty")
     }
 
     static func notARing(_ path: String, lookingLike kind: String?) -> ReaderError {
         let guess = kind.map { "; it looks like \($0)" } ?? ""
         return ReaderError(
             reason: .notARing(lookingLike: kind), path: path,
-            description: "\(path) is not a RingLog file and holds no part of one\(guess)")
+            description: "\(shown(path)) is not a RingLog file and holds no part of one\(guess)")
     }
 
     static func newerVersion(_ path: String, _ version: UInt32) -> ReaderError {
         ReaderError(
             reason: .newerVersion(version), path: path,
-            description: "\(path) has format version \(version), this program reads version 1; use a newer logdecode")
+            description:
+                "\(shown(path)) has format version \(version), this program reads version 1; use a newer logdecode")
     }
 
     static func unknownFeatures(_ path: String, _ bits: UInt64) -> ReaderError {
         ReaderError(
             reason: .unknownFeatures(bits), path: path,
             description:
-                "\(path) uses incompatible features 0x\(String(bits, radix: 16)) that this program does not know; "
+                "\(shown(path)) uses incompatible features 0x\(String(bits, radix: 16)) that this program does not know; "
                 + "use a newer logdecode")
     }
 }
+
+/// What people call it.
+private func shown(_ path: String) -> String { path == "-" ? "the standard input" : path }
 
 private func systemText(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)

@@ -9,32 +9,39 @@ extension Flag {
         Flag(
             "since", value: "TIME", help: "records from this moment on",
             details: """
-                ISO 8601: 2026-11-30, 2026-11-30T08:15, 2026-11-30T08:15:02.123456, each with Z or an offset like \
-                +01:00 behind it; local time otherwise. A space may stand for the T.
+                ISO 8601, always with the date: 2026-11-30, 2026-11-30T08:15, 2026-11-30T08:15:02.123456. UTC, with \
+                --local local time, unless Z or an offset like +01:00 follows. A space may stand for the T.
                 """
-        ) { options, text throws(UsageError) in options.since = try TimeArgument(text).first },
+        ) { options, text throws(UsageError) in
+            options.since = try TimeArgument(text, zone: options.zone, name: "--since").first
+        },
         Flag(
             "until", value: "TIME", help: "records up to this moment, included",
             details: """
-                As exact as it is written: 2026-11-30 includes that day, 08:15 that minute, and a time copied from a \
-                line of output the record in that line.
+                As exact as it is written: 2026-11-30 includes that day, 2026-11-30T08:15 that minute, and a time \
+                copied from a line of output the record in that line.
                 """
-        ) { options, text throws(UsageError) in options.until = try TimeArgument(text).last },
+        ) { options, text throws(UsageError) in
+            options.until = try TimeArgument(text, zone: options.zone, name: "--until").last
+        },
         Flag(
             "level", short: "l", value: "LEVEL", help: "records at or above this level",
             details: "Levels, lowest first: trace, debug, info, notice, warning, error, critical."
         ) { options, text throws(UsageError) in options.level = try parseLevel(text) },
         Flag(
             "label", value: "LABEL", repeats: true, help: "records with this label",
-            details: "Exact, or all labels that begin so if it ends in *. Given several times: any of them."
-        ) { options, text throws(UsageError) in options.labels.append(NamePattern(text)) },
+            details: """
+                Exact, or all labels that begin so if it ends in *; - for records without one. Given several times: any \
+                of them.
+                """
+        ) { options, text throws(UsageError) in options.labels.append(try NamePattern(text, of: "--label")) },
         Flag(
             "thread", value: "THREAD", repeats: true, help: "records of this thread",
             details: """
                 By name (exact, or its beginning and *), or by the number in its process, as in 3 or #3. \
                 Given several times: any of them.
                 """
-        ) { options, text throws(UsageError) in parseThread(text, &options) },
+        ) { options, text throws(UsageError) in options.threads.append(try ThreadPattern(text)) },
         Flag(
             "session", value: "N", repeats: true, help: "records of this session",
             details: """
@@ -70,8 +77,7 @@ extension Flag {
             "format", short: "f", value: "text|json", commands: Command.allCases, help: "text (default) or JSON lines",
             details: """
                 Text is for people: one record a line, control characters escaped, notes about what is missing in \
-                lines that begin with `-- `. JSON is for programs: one object a line, nothing lost (docs/JSON.md); \
-                notes go to stderr.
+                lines that begin with `-- `. JSON is for programs: one object a line (docs/JSON.md); notes go to stderr.
                 """
         ) { options, text throws(UsageError) in
             guard let format = OutputFormat(rawValue: text) else {
@@ -85,7 +91,10 @@ extension Flag {
         Flag("ids", help: "show each record's thread number and its number in that thread") {
             options, _ throws(UsageError) in options.showsIDs = true
         },
-        Flag("local", help: "times in local time (text only)") {
+        Flag(
+            "local", help: "local time",
+            details: "Times are shown in local time (in JSON always in UTC), and those given without a zone are local."
+        ) {
             options, _ throws(UsageError) in options.zone = .local
         },
         Flag(
@@ -109,13 +118,6 @@ private func parseLevel(_ text: String) throws(UsageError) -> LogLevel {
     let names = LogLevel.all.map(\.description)
     let hint = Suggestion.nearest(to: text, in: names).map { "; did you mean \($0)?" } ?? ""
     throw UsageError("level '\(text)': expected one of \(names.joined(separator: ", "))\(hint)")
-}
-
-private func parseThread(_ text: String, _ options: inout Options) {
-    let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
-    if let ordinal = UInt32(digits) { options.threadOrdinals.append(ordinal) }
-    // A thread may be called 3 as well; only # makes it plain that the number is meant.
-    if !(text.hasPrefix("#") && UInt32(digits) != nil) { options.threadNames.append(NamePattern(text)) }
 }
 
 private func parseSession(_ text: String) throws(UsageError) -> SessionChoice {

@@ -28,21 +28,6 @@ enum SessionChoice: Equatable, Sendable {
     case ordinal(UInt32)
 }
 
-/// A name, or all names that begin like it.
-struct NamePattern: Equatable, Sendable {
-    var text: [UInt8]
-    var isPrefix: Bool
-
-    init(_ pattern: String) {
-        isPrefix = pattern.hasSuffix("*")
-        text = Array(isPrefix ? pattern.utf8.dropLast() : pattern.utf8[...])
-    }
-
-    func matches(_ name: [UInt8]) -> Bool {
-        isPrefix ? name.starts(with: text) : name == text
-    }
-}
-
 /// A command line, understood.
 struct Options: Equatable, Sendable {
     var command = Command.print
@@ -52,8 +37,7 @@ struct Options: Equatable, Sendable {
     var until: Int64?
     var level: LogLevel?
     var labels: [NamePattern] = []
-    var threadNames: [NamePattern] = []
-    var threadOrdinals: [UInt32] = []
+    var threads: [ThreadPattern] = []
     var sessions: [SessionChoice] = []
     var patterns: [String] = []
     var patternsAreFixed = false

@@ -10,22 +10,33 @@ extension Options {
         self.init()
         var parser = Parser(left: arguments[...])
         try parser.run(&self)
+        // Switches first, wherever they stand: --local says how times are to be read.
+        for use in parser.uses where use.flag.value == nil { try use.flag.apply(&self, use.spelling) }
         guard showsHelp == nil, !showsVersion else { return }
-        try parser.checkApplicability(command)
-        guard !inputs.isEmpty else {
-            throw UsageError("no file given; name a file or a directory, or - for the standard input (see -h)")
+        try parser.check(self)
+        for use in parser.uses {
+            if let value = use.value { try use.flag.apply(&self, value) }
         }
         if let since, let until, since > until { throw UsageError("--until is before --since") }
         guard patterns.isEmpty else { return }
-        for used in parser.used where ["fixed-strings", "ignore-case", "invert-match"].contains(used.name) {
-            throw UsageError("--\(used.name) needs a pattern; add --grep PATTERN")
+        for use in parser.uses where ["fixed-strings", "ignore-case", "invert-match"].contains(use.flag.name) {
+            throw UsageError("--\(use.flag.name) needs a pattern; add --grep PATTERN")
         }
     }
 }
 
 private struct Parser {
-    var left: ArraySlice<String>
-    var used: [Flag] = []
+    /// A flag as it was given.
+    struct Use {
+        let flag: Flag
+        let spelling: String
+        let value: String?
+        /// The value is an argument of its own, so that it may have been meant as a name.
+        let isDetached: Bool
+    }
+
+    private var left: ArraySlice<String>
+    private(set) var uses: [Use] = []
     private var commandIsOpen = true
 
     init(left: ArraySlice<String>) {
@@ -38,39 +49,47 @@ private struct Parser {
                 options.inputs.append(contentsOf: left)
                 return
             } else if argument.hasPrefix("--") {
-                try longFlag(argument, &options)
+                try longFlag(argument)
             } else if argument.hasPrefix("-"), argument != "-" {
-                try shortFlags(argument, &options)
+                try shortFlags(argument)
             } else {
-                name(argument, &options)
+                try name(argument, &options)
             }
         }
     }
 
     /// The first name may be a command; a file that is called like one is written ./info.
-    private mutating func name(_ argument: String, _ options: inout Options) {
-        if commandIsOpen, let command = Command.named.first(where: { $0.rawValue == argument }) {
+    private mutating func name(_ argument: String, _ options: inout Options) throws(UsageError) {
+        defer { commandIsOpen = false }
+        let command = Command.named.first { $0.rawValue == argument }
+        guard commandIsOpen else {
+            if command != nil, options.command == .print {
+                throw UsageError("the command comes first: logdecode \(argument) ... (a file is written ./\(argument))")
+            }
+            return options.inputs.append(argument)
+        }
+        if let command {
             options.command = command
+        } else if ["help", "version"].contains(argument) {
+            throw UsageError("'\(argument)' is no command; use --\(argument) (a file is written ./\(argument))")
         } else {
             options.inputs.append(argument)
         }
-        commandIsOpen = false
     }
 
-    private mutating func longFlag(_ argument: String, _ options: inout Options) throws(UsageError) {
+    private mutating func longFlag(_ argument: String) throws(UsageError) {
         let body = argument.dropFirst(2)
         let equals = body.firstIndex(of: "=")
         let name = String(equals.map { body[..<$0] } ?? body)
         guard let flag = Flag.all.first(where: { $0.name == name }) else {
-            let guess = Suggestion.nearest(to: name, in: Flag.all.map(\.name))
-            throw UsageError("unknown flag --\(name)" + (guess.map { "; did you mean --\($0)?" } ?? " (see -h)"))
+            throw UsageError("unknown flag --\(name)" + Suggestion.hint(forFlag: name))
         }
         let attached = equals.map { String(body[body.index(after: $0)...]) }
         if flag.value == nil, attached != nil { throw UsageError("--\(name) takes no value") }
-        try use(flag, as: "--\(name)", value: attached, &options)
+        try use(flag, as: "--\(name)", value: attached)
     }
 
-    private mutating func shortFlags(_ argument: String, _ options: inout Options) throws(UsageError) {
+    private mutating func shortFlags(_ argument: String) throws(UsageError) {
         var letters = argument.dropFirst()
         while let letter = letters.popFirst() {
             guard let flag = Flag.all.first(where: { $0.short == letter }) else {
@@ -79,29 +98,34 @@ private struct Parser {
                 throw UsageError("unknown flag -\(letter)\(hint)")
             }
             let attached = flag.value != nil && !letters.isEmpty ? String(letters) : nil
-            try use(flag, as: "-\(letter)", value: attached, &options)
+            try use(flag, as: "-\(letter)", value: attached)
             if attached != nil { return }
         }
     }
 
-    private mutating func use(
-        _ flag: Flag, as spelling: String, value: String?, _ options: inout Options
-    ) throws(UsageError) {
-        if !flag.repeats, flag.value != nil, used.contains(where: { $0.name == flag.name }) {
+    private mutating func use(_ flag: Flag, as spelling: String, value attached: String?) throws(UsageError) {
+        if !flag.repeats, flag.value != nil, uses.contains(where: { $0.flag.name == flag.name }) {
             throw UsageError("\(spelling) is given twice")
         }
-        used.append(flag)
-        guard let placeholder = flag.value else { return try flag.apply(&options, spelling) }
-        guard let value = value ?? left.popFirst() else {
+        guard let placeholder = flag.value else {
+            return uses.append(Use(flag: flag, spelling: spelling, value: nil, isDetached: false))
+        }
+        guard let value = attached ?? left.popFirst() else {
             throw UsageError("\(spelling) needs a value: \(placeholder)")
         }
         guard !value.isEmpty else { throw UsageError("\(spelling) has an empty value; expected \(placeholder)") }
-        try flag.apply(&options, value)
+        uses.append(Use(flag: flag, spelling: spelling, value: value, isDetached: attached == nil))
     }
 
-    func checkApplicability(_ command: Command) throws(UsageError) {
-        for flag in used where !flag.commands.contains(command) {
-            throw UsageError("--\(flag.name) does not go with \(command.rawValue)")
+    /// What can be said before any value is looked at.
+    func check(_ options: Options) throws(UsageError) {
+        for use in uses where !use.flag.commands.contains(options.command) {
+            throw UsageError("--\(use.flag.name) does not go with \(options.command.rawValue)")
         }
+        guard options.inputs.isEmpty else { return }
+        if let last = uses.last(where: { $0.isDetached }), let value = last.value {
+            throw UsageError("no file given; '\(value)' was taken as the value of \(last.spelling)")
+        }
+        throw UsageError("no file given; name a file or a directory, or - for the standard input (see -h)")
     }
 }

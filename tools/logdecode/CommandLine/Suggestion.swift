@@ -1,5 +1,18 @@
 /// Guesses what somebody meant to type.
 enum Suggestion {
+    /// Flags of other programs, and what does here what they do there.
+    private static let foreign = [
+        "json": "use --format json", "follow": "following a file is not built yet",
+        "head": "pipe the output into head, or use --last N for the end", "tail": "use --last N",
+        "lines": "use --last N",
+    ]
+
+    /// What to say behind the name of a flag that does not exist.
+    static func hint(forFlag name: String) -> String {
+        if let hint = foreign[name] { return "; " + hint }
+        return nearest(to: name, in: Flag.all.map(\.name)).map { "; did you mean --\($0)?" } ?? " (see -h)"
+    }
+
     /// The most similar candidate; nil if none is similar.
     static func nearest(to word: String, in candidates: [String]) -> String? {
         let word = Array(word.utf8.prefix(40))

@@ -8,9 +8,10 @@ struct TimeArgument: Equatable {
 }
 
 extension TimeArgument {
-    /// Reads `YYYY-MM-DD[(T| )hh:mm[:ss[.fraction]]][Z|±hh[[:]mm]]`; without a zone it is local time.
-    init(_ text: String) throws(UsageError) {
-        var scanner = TimeScanner(text)
+    /// Reads `YYYY-MM-DD[(T| )hh:mm[:ss[.fraction]]][Z|±hh[[:]mm]]`; what gives no zone is meant in `zone`. `name` is
+    /// what an error calls it.
+    init(_ text: String, zone: TimestampWriter.Zone = .utc, name: String = "time") throws(UsageError) {
+        var scanner = TimeScanner(text, zone: zone, name: name)
         var civil = CivilTime(year: try scanner.number(digits: 4, "a four-digit year"))
         try scanner.expect("-", "'-' after the year")
         civil.month = try scanner.number(digits: 2, "a two-digit month")
@@ -38,10 +39,14 @@ extension TimeArgument {
 /// Walks over the text and says, where it stops, what would have been right.
 private struct TimeScanner {
     let text: String
+    let defaultZone: TimestampWriter.Zone
+    let name: String
     var left: Substring.UTF8View
 
-    init(_ text: String) {
+    init(_ text: String, zone: TimestampWriter.Zone, name: String) {
         self.text = text
+        self.name = name
+        defaultZone = zone
         left = text[...].utf8
     }
 
@@ -49,7 +54,7 @@ private struct TimeScanner {
     var rest: Substring { Substring(left) }
 
     func check(_ condition: Bool, _ problem: String) throws(UsageError) {
-        if !condition { throw UsageError("time '\(text)': \(problem) (expected like 2026-11-30T08:15:02.5Z)") }
+        if !condition { throw UsageError("\(name) '\(text)': \(problem) (expected like 2026-11-30T08:15:02.5Z)") }
     }
 
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
@@ -112,6 +117,7 @@ private struct TimeScanner {
         if skip("Z") || skip("z") { return civil.secondsAsUTC }
         let sign = skip("+") ? 1 : skip("-") ? -1 : 0
         if sign == 0 {
+            guard defaultZone == .local else { return civil.secondsAsUTC }
             if let seconds = LocalTime.seconds(of: civil) { return seconds }
             try check(false, "this moment does not exist in local time; add Z or an offset")
         }

@@ -18,6 +18,11 @@ struct PrintCommand {
     /// records had been shown before it.
     private var untold: [(shown: UInt64, note: Note)] = []
     private var shown: UInt64 = 0
+    /// Not everything is wanted: then sessions are told only if a record of them is shown.
+    private var isSelective = false
+    /// The sessions, by nonce, of which a record was shown, and the starts that wait for one.
+    private var sessionsShown: Set<UInt64> = []
+    private var heldStarts: [UInt64: [SessionInfo]] = [:]
     /// Reused from record to record.
     private var content: [UInt8] = []
     private var line: [UInt8] = []
@@ -36,36 +41,33 @@ struct PrintCommand {
         let names = files.map(\.input.name)
         json = JSONRenderer(showsIDs: options.showsIDs, fileNames: names)
         notes = NoteWriter(options, fileNames: names)
-        let selection: RecordSelection
+        var selection: RecordSelection
         do throws(UsageError) {
             selection = try RecordSelection(options, files: files)
         } catch {
             tally.fail(error.message)
             return tally
         }
-        try read(files, selection)
-        if selection.selects || !patterns.isEmpty || queue != nil {
+        isSelective = selection.selects || !patterns.isEmpty || queue != nil
+        try read(files, &selection)
+        if isSelective {
             tally.shown = queue.map { UInt64($0.records) } ?? shown
         }
         return tally
     }
 
-    private mutating func read(_ files: [RingFile], _ selection: RecordSelection) throws(OutputError) {
+    private mutating func read(_ files: [RingFile], _ selection: inout RecordSelection) throws(OutputError) {
         let reader = RingReader(files, filter: selection.filter)
         while let item = tally.next(reader) {
             switch item {
             case .record(let record): if selection.admits(record) { try print(record) }
             case .gap(let gap): if selection.admits(gap) { try print(gap: gap) }
-            case .sessionStart(let session): if selection.admits(session) { try print(note: .start(session)) }
-            case .sessionEnd(let session): if selection.admits(session) { try print(note: .end(session)) }
+            case .sessionStart(let session): if selection.admits(session) { try print(start: session) }
+            case .sessionEnd(let session): if selection.admits(session) { try print(end: session) }
             }
         }
         try printPendingGap()
-        for file in files {
-            if let session = file.sessions.last, session.ending == .open, selection.admits(session) {
-                try print(note: .latest(session, isLive: file.summary.live))
-            }
-        }
+        try printLatest(files, selection)
         if let queue {
             if queue.overflowed { tally.fail("--last: the records take more than 1 GiB; only the newest are shown") }
             try output.write(queue.contents)
@@ -73,7 +75,20 @@ struct PrintCommand {
         }
         tally.add(reader.verdict)
         try output.flush()
-        if !options.isQuiet { tellDamages(reader) }
+        if !options.isQuiet {
+            for problem in selection.unmatched { Messages.say(problem) }
+            tellDamages(reader)
+        }
+    }
+
+    /// How it stands with the last session of each file, if it has no end.
+    private mutating func printLatest(_ files: [RingFile], _ selection: RecordSelection) throws(OutputError) {
+        let shown = queue?.sessions ?? sessionsShown
+        for file in files {
+            guard let session = file.sessions.last, session.ending == .open, selection.admits(session) else { continue }
+            if isSelective, !shown.contains(session.nonce) { continue }
+            try print(note: .latest(session, isLive: file.summary.live))
+        }
     }
 
     /// Records tell what is missing; that a header is damaged, say, shows only here.
@@ -91,6 +106,8 @@ struct PrintCommand {
             text.appendContent(of: record, to: &content)
             guard patterns.admits(&content) else { return }
         }
+        let session = record.identity.nonce
+        try announce(session)
         try printPendingGap()
         shown += 1
         line.removeAll(keepingCapacity: true)
@@ -99,7 +116,22 @@ struct PrintCommand {
         } else {
             json.append(record, to: &line)
         }
-        try emit(isRecord: true)
+        try emit(session: session)
+    }
+
+    private mutating func print(start session: SessionInfo) throws(OutputError) {
+        if !isSelective { return try print(note: .start(session)) }
+        heldStarts[session.nonce, default: []].append(session)
+    }
+
+    private mutating func print(end session: SessionInfo) throws(OutputError) {
+        if !isSelective || sessionsShown.contains(session.nonce) { try print(note: .end(session)) }
+    }
+
+    /// Before a record of this session is shown.
+    private mutating func announce(_ nonce: UInt64) throws(OutputError) {
+        guard isSelective, options.last != 0, sessionsShown.insert(nonce).inserted else { return }
+        for session in heldStarts.removeValue(forKey: nonce) ?? [] { try print(note: .start(session)) }
     }
 
     private mutating func print(gap: GapNote) throws(OutputError) {
@@ -131,12 +163,12 @@ struct PrintCommand {
         }
         line.removeAll(keepingCapacity: true)
         notes.append(note, to: &line)
-        if !line.isEmpty { try emit(isRecord: false) }
+        if !line.isEmpty { try emit(session: nil) }
     }
 
-    private mutating func emit(isRecord: Bool) throws(OutputError) {
+    private mutating func emit(session: UInt64?) throws(OutputError) {
         if queue != nil {
-            queue?.append(line, isRecord: isRecord)
+            queue?.append(line, session: session)
         } else {
             try output.write(line)
         }

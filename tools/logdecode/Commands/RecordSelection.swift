@@ -6,21 +6,24 @@ import RingLogReader
 struct RecordSelection {
     let filter: RecordFilter
     private let labels: [NamePattern]
-    private let threadNames: [NamePattern]
-    private let threadOrdinals: [UInt32]
+    private let threads: [ThreadPattern]
     private let choices: [SessionChoice]
+    /// Which of them have matched a record so far.
+    private var labelsSeen: [Bool]
+    private var threadsSeen: [Bool]
 
     /// Throws if a session is asked for that no file has.
     init(_ options: Options, files: [RingFile]) throws(UsageError) {
         labels = options.labels
-        threadNames = options.threadNames
-        threadOrdinals = options.threadOrdinals
+        threads = options.threads
+        labelsSeen = labels.map { _ in false }
+        threadsSeen = threads.map { _ in false }
         choices = options.sessions
         var filter = RecordFilter(since: options.since, until: options.until, level: options.level)
-        if !options.labels.contains(where: \.isPrefix) { filter.labels = options.labels.map(\.text) }
-        if !options.threadNames.contains(where: \.isPrefix) {
-            filter.threadNames = options.threadNames.map(\.text)
-            filter.threadOrdinals = options.threadOrdinals
+        if !labels.contains(where: { $0.isPrefix || $0.meansNone }) { filter.labels = labels.map(\.text) }
+        if !threads.contains(where: { $0.name?.isPrefix == true }) {
+            filter.threadNames = threads.compactMap(\.name?.text)
+            filter.threadOrdinals = threads.compactMap(\.ordinal)
         }
         if !choices.isEmpty { filter.sessions = try Self.nonces(of: choices, in: files) }
         self.filter = filter
@@ -28,18 +31,41 @@ struct RecordSelection {
 
     /// True if records are left out for another reason than their message.
     var selects: Bool {
-        filter.since != nil || filter.until != nil || filter.level != nil || !labels.isEmpty
-            || !threadNames.isEmpty || !threadOrdinals.isEmpty || !choices.isEmpty
+        selectsBeyondNames || !labels.isEmpty || !threads.isEmpty
     }
 
-    func admits(_ record: LogRecord) -> Bool {
-        if !labels.isEmpty {
-            guard let label = record.label, labels.contains(where: { $0.matches(label) }) else { return false }
+    private var selectsBeyondNames: Bool {
+        filter.since != nil || filter.until != nil || filter.level != nil || !choices.isEmpty
+    }
+
+    mutating func admits(_ record: LogRecord) -> Bool {
+        let hasLabel = labels.isEmpty || Self.mark(labels, &labelsSeen) { $0.matches(label: record.label) }
+        let hasThread =
+            threads.isEmpty
+            || Self.mark(threads, &threadsSeen) { $0.matches(ordinal: record.thread, name: record.threadName) }
+        return hasLabel && hasThread
+    }
+
+    /// True if a pattern matches; remembers which.
+    private static func mark<Pattern>(
+        _ patterns: [Pattern], _ seen: inout [Bool], matches: (Pattern) -> Bool
+    ) -> Bool {
+        var any = false
+        for (index, pattern) in patterns.enumerated() where matches(pattern) {
+            seen[index] = true
+            any = true
         }
-        if threadNames.isEmpty && threadOrdinals.isEmpty { return true }
-        if threadOrdinals.contains(record.thread) { return true }
-        guard let name = record.threadName else { return false }
-        return threadNames.contains { $0.matches(name) }
+        return any
+    }
+
+    /// Labels and threads that no record had: likely a slip of the pen, which would otherwise look like silence.
+    var unmatched: [String] {
+        // The reader skips what other flags exclude, so more cannot be known.
+        let isSole = !selectsBeyondNames && (labels.isEmpty || threads.isEmpty)
+        let what = isSole ? "no record has" : "no record that the other flags leave has"
+        return zip(labels, labelsSeen).compactMap { label, seen in
+            seen ? nil : label.meansNone ? "\(what) no label" : "\(what) label '\(label.typed)'"
+        } + zip(threads, threadsSeen).compactMap { $1 ? nil : "\(what) thread '\($0.typed)'" }
     }
 
     func admits(_ session: SessionInfo) -> Bool {

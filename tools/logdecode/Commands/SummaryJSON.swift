@@ -73,7 +73,11 @@ struct SummaryJSON {
         inner.member("session", UInt64(session.ordinal), &bytes)
         inner.member("state", text: state.name, &bytes)
         inner.member("started", time: session.details?.startRealtime, &bytes)
-        inner.member("ended", time: session.ended, &bytes)
+        if state == .died {
+            inner.member("last_seen", time: session.ended, &bytes)
+        } else {
+            inner.member("ended", time: session.ended, &bytes)
+        }
         inner.member("first_record", time: session.firstRecord, &bytes)
         inner.member("last_record", time: session.lastRecord, &bytes)
         session.appendProcess(&inner, to: &bytes)

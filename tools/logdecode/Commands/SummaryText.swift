@@ -61,7 +61,9 @@ struct SummaryText {
         let isLatest = session.nonce == summary.sessions.last?.nonce
         let state = SessionState(session, isLatest: isLatest, isLive: summary.live)
         var text = session.details.map { time.text($0.startRealtime) } ?? "start unknown"
-        if let ended = session.ended { text += " to \(time.text(ended))" }
+        if let ended = session.ended {
+            text += (state == .died ? ", last sign of life " : " to ") + time.text(ended)
+        }
         row("session \(session.ordinal)", text + ": " + state.text)
         if session.details != nil { row("", session.processText("")) }
         if let first = session.firstRecord, let last = session.lastRecord {
@@ -76,7 +78,7 @@ struct SummaryText {
         text += ", \(lane.records.counted("record"))"
         row(name, text)
         if lane.storedBytes > 0 {
-            row("", "\(lane.storedBytes.grouped) bytes for \(lane.rawBytes.grouped), \(lane.ratio)")
+            row("", "\(lane.rawBytes.counted("byte")) stored in \(lane.storedBytes.grouped), \(lane.ratio)")
         }
         if let first = lane.firstRecord, let last = lane.lastRecord {
             row("", "from \(time.text(first)) to \(time.text(last))")
@@ -90,7 +92,6 @@ struct SummaryText {
         guard !summary.slots.isEmpty else { return }
         let totals = SlotTotals(summary.slots)
         var parts = ["\(totals.holding) of \(summary.slots.count) hold \(totals.records.counted("record"))"]
-        parts.append("\(totals.bytes.grouped) bytes")
         if totals.empty > 0 { parts.append("\(totals.empty) empty") }
         if totals.unused > 0 { parts.append("\(totals.unused) never used") }
         if totals.changing > 0 { parts.append("\(totals.changing) were being freed") }

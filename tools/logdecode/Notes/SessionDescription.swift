@@ -46,8 +46,11 @@ extension SessionInfo {
     }
 
     func endText(_ time: inout TimestampWriter) -> String {
-        "session \(ordinal) ends" + (ended.map { " " + time.text($0) } ?? "") + ": "
-            + SessionState(self, isLatest: false, isLive: false).text
+        let state = SessionState(self, isLatest: false, isLive: false)
+        guard let ended else { return "session \(ordinal) ends: \(state.text)" }
+        // Nobody was there to note when a process died: the time is the last that the file knows of it.
+        if state == .died { return "session \(ordinal) ends: \(state.text), last sign of life \(time.text(ended))" }
+        return "session \(ordinal) ends \(time.text(ended)): \(state.text)"
     }
 
     /// Process, program and host, if they are known.
@@ -73,7 +76,11 @@ extension SessionInfo {
             object.member("time", time: details?.startRealtime, &line)
             appendProcess(&object, to: &line)
         case .end, .latest:
-            object.member("time", time: ended, &line)
+            if state == .died {
+                object.member("last_seen", time: ended, &line)
+            } else {
+                object.member("time", time: ended, &line)
+            }
             object.member("ending", text: state.name, &line)
         }
         object.member("ring", text: ring, &line)

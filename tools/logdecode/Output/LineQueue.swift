@@ -13,7 +13,8 @@ struct LineQueue {
 
     private struct Entry {
         var length: Int
-        var isRecord: Bool
+        /// Nil for a note.
+        var session: UInt64?
     }
 
     init(limit: Int, byteLimit: Int = 1 << 30) {
@@ -21,10 +22,11 @@ struct LineQueue {
         self.byteLimit = byteLimit
     }
 
-    mutating func append(_ line: [UInt8], isRecord: Bool) {
+    /// `session` is that of the record; nil for a note.
+    mutating func append(_ line: [UInt8], session: UInt64?) {
         bytes.append(contentsOf: line)
-        entries.append(Entry(length: line.count, isRecord: isRecord))
-        if isRecord { records += 1 }
+        entries.append(Entry(length: line.count, session: session))
+        if session != nil { records += 1 }
         while records > limit { removeFirst() }
         while bytes.count - start > byteLimit, firstEntry < entries.count {
             overflowed = true
@@ -37,7 +39,7 @@ struct LineQueue {
         let entry = entries[firstEntry]
         firstEntry += 1
         start += entry.length
-        if entry.isRecord { records -= 1 }
+        if entry.session != nil { records -= 1 }
     }
 
     /// Moves what is left to the front once more is gone than is left: each byte moves once on average.
@@ -54,4 +56,7 @@ struct LineQueue {
 
     /// What is left, as lines.
     var contents: ArraySlice<UInt8> { bytes[start...] }
+
+    /// The sessions of the records that are left.
+    var sessions: Set<UInt64> { Set(entries[firstEntry...].lazy.compactMap(\.session)) }
 }

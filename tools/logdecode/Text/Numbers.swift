@@ -1,17 +1,8 @@
 // Numbers and sizes for people.
 
-extension UInt64 {
-    /// 1234567 as `1,234,567`.
-    var grouped: String {
-        var digits = String(self)
-        var place = digits.count - 3
-        while place > 0 {
-            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
-            place -= 3
-        }
-        return digits
-    }
+import RingLogReader
 
+extension UInt64 {
     /// Counts come from files, and anybody can write a file: a sum must not overflow.
     func addingSaturated(_ other: UInt64) -> UInt64 {
         let (sum, overflow) = addingReportingOverflow(other)
