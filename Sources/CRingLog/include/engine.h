@@ -117,8 +117,8 @@ struct rl_ring {
   uint64_t counts[RL_COUNTERS]; // what the counters page tells, also when that page is damaged or gone
 };
 
-/// Memory for one ring, with a serial of its own: state, label cells, shape table; zeros in a forked child. NULL if there
-/// is none. Never freed once it had a logger, which may be used after the ring was closed.
+/// Memory for one ring, with a serial of its own: state, label cells, shape table; zeros in a forked child. NULL if
+/// there is none. Never freed once it had a logger, which may be used after the ring was closed.
 rl_ring *rl_ring_create(void);
 /// For a ring that could not be opened.
 void rl_ring_destroy(rl_ring *ring);
@@ -136,8 +136,8 @@ void rl_unmap(rl_ring *ring, uint8_t *memory, size_t length);
 /// Gives back the memory of tables that only an open ring uses; they read as zeros from then on.
 void rl_ring_trim(rl_ring *ring);
 
-/// Writes header and trailer of generation `generation` into the slot and makes it FREE (or, with `hold`, leaves the lock
-/// held and the state as it is). The slot's earlier records are gone after this.
+/// Writes header and trailer of generation `generation` into the slot and makes it FREE (or, with `hold`, leaves the
+/// lock held and the state as it is). The slot's earlier records are gone after this.
 void rl_slot_prepare(rl_ring *ring, rl_slot *slot, uint64_t generation);
 
 /// Takes the slot's lock if nobody has it. Any thread.
@@ -147,11 +147,12 @@ void rl_slot_release(rl_slot *slot);
 /// Writes the end frame and makes a held slot FULL; the caller releases it. Any thread.
 void rl_slot_seal(rl_ring *ring, rl_slot *slot);
 
-/// Adds a frame of the ring's own (a clock relation) to a held ACTIVE slot; false if it has no room. `length` is a multiple of 8.
+/// Adds a frame of the ring's own (a clock relation) to a held ACTIVE slot; false if it has no room. `length` is a
+/// multiple of 8.
 bool rl_slot_add(rl_ring *ring, rl_slot *slot, const void *body, uint32_t length);
 
-/// Opens the slots for log calls, or closes them: waits (bounded) for threads that are inside. Returns how many slots are
-/// still held after `nanoseconds`.
+/// Opens the slots for log calls, or closes them: waits (bounded) for threads that are inside. Returns how many slots
+/// are still held after `nanoseconds`.
 void rl_ring_open(rl_ring *ring);
 uint32_t rl_ring_close(rl_ring *ring, int64_t nanoseconds);
 

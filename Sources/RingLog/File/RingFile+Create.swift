@@ -5,8 +5,8 @@ import CRingLog
 import RingLogFormat
 
 extension RingFile {
-    /// A locked file of the wanted layout, all zeros but for its superblocks. With `replacing`, what has the name now is
-    /// set aside once the new file is whole: on a full disk the old one stays where it is.
+    /// A locked file of the wanted layout, all zeros but for its superblocks. With `replacing`, what has the name now
+    /// is set aside once the new file is whole: on a full disk the old one stays where it is.
     static func create(
         _ path: String, superblock: Superblock, mode: UInt32, replacing: Bool
     ) throws(RingError) -> RingFile {

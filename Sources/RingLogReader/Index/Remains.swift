@@ -1,7 +1,7 @@
 import RingLogFormat
 
-/// What is left of what the main lane has given up: records that only the keep lane has, and the totals of sessions whose
-/// own frames are gone.
+/// What is left of what the main lane has given up: records that only the keep lane has, and the totals of sessions
+/// whose own frames are gone.
 struct Remains: Sendable {
     /// Records of slot generations that neither the main lane nor a slot has any more.
     private(set) var keepLaneOnly: UInt64 = 0
@@ -60,7 +60,8 @@ struct Remains: Sendable {
         refused = newest.recordsRefused - min(newest.recordsRefused, toldRefused)
     }
 
-    /// An end that stands in the newest segment, or that only the keep lane has got so far, came too late for the header.
+    /// An end that stands in the newest segment, or that only the keep lane has got so far, came too late for the
+    /// header.
     private func isCounted(_ nonce: UInt64, in newest: SegmentHeader, _ sessions: SessionTable) -> Bool {
         if let block = endBlocks[nonce] { return block < newest.firstBlock }
         return nonce != sessions.current

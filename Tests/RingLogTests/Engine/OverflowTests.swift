@@ -61,7 +61,8 @@ import Testing
         let folder = Folder()
         let (ring, gate) = try blockedRing(folder("a"), .overwriteOldest)
         let log = ring.logger(label: "t")
-        // One thread fills slot after slot. The first goes to the compactor, which holds it; an error lies in the second.
+        // One thread fills slot after slot. The first goes to the compactor, which holds it; an error lies in the
+        // second.
         #expect(fillSlot(ring, log, first: nil) && gate.someoneArrives())
         #expect(fillSlot(ring, log, first: { log.error("n=\(-2)") }))
         #expect(goOn(until: { ring.statistics.slotsGivenUp > 0 }) { log.info("n=\(1)") })

@@ -26,8 +26,8 @@ struct Dead {
         Probe.run("die", path, "\(records)", "\(phase.rawValue)", "\(time)").status
     }
 
-    /// Checks that all that was acknowledged is in the file once, in order, with nothing else but what each thread may have had
-    /// under way; `givenUp` may be missing at the beginning.
+    /// Checks that all that was acknowledged is in the file once, in order, with nothing else but what each thread may
+    /// have had under way; `givenUp` may be missing at the beginning.
     func expectWhole(_ contents: Contents, givenUp: UInt64 = 0) {
         let records = contents.records.values.map(\.record)
             .filter { Contents.values([$0]).first.map { $0 >= 0 && $0 < 3 << 32 } ?? false }
