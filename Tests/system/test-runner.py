@@ -1,5 +1,5 @@
 # about: the test command itself: a failing part fails the run, whatever the way it fails
-# needs: python3
+# needs: python3 pgrep
 import os
 import subprocess
 import sys
