@@ -41,8 +41,9 @@ struct FileIndex {
         bound = LiveClock.bound(first.session)
         pages = first
         damages.add(layout.damages)
-        for slot in layout.slots { addSlot(slot, switches) }
+        // Before the slots: while they are copied, or between them and the ring, a fast writer may go round once.
         let newest = newestSegment()
+        for slot in layout.slots { addSlot(slot, switches) }
         for (index, place) in layout.places.enumerated() { addPlace(index, place, blocks) }
         hasMoved = newest != newestSegment()
         pages = HeaderPages(layout, file: file)
