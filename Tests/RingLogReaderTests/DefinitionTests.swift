@@ -23,7 +23,7 @@ struct DefinitionTests {
 
     @Test func aDefinitionIsBorrowedFromAnotherGeneration() throws {
         let reading = try Reading(Self.file().bytes)
-        #expect(reading.texts == ["x n=1", "x n=2"])
+        try #require(reading.texts == ["x n=1", "x n=2"])
         #expect(reading.records[0].marks == [])
         #expect(reading.records[1].marks == [.definitionBorrowed])
         #expect(reading.records[1].label == Array("test".utf8))
@@ -40,7 +40,7 @@ struct DefinitionTests {
             file.bytes.flip(bit: (file.geometry.slotOffset(0) + frame.offset + 12) * 8)
         }
         let reading = try Reading(file.bytes)
-        #expect(reading.texts == ["x n=1", "x n=2"])
+        try #require(reading.texts == ["x n=1", "x n=2"])
         #expect(reading.records[1].marks == [.definitionBorrowed])
     }
 
@@ -54,7 +54,7 @@ struct DefinitionTests {
 
     @Test func withoutAnyTheArgumentsAreShown() throws {
         let reading = try Reading(Self.file(other: false).bytes)
-        #expect(reading.texts == ["<message text lost> x, 2"])
+        try #require(reading.texts == ["<message text lost> x, 2"])
         #expect(reading.records[0].marks == [.definitionLost, .contextLost])
         #expect(reading.records[0].shape == nil)
     }
@@ -92,6 +92,7 @@ struct DefinitionTests {
                 level: .info, labelID: 1, thread: 1, ticks: 0, sequence: 1, shapeID: 1,
                 arguments: [.signed(1), .signed(2), .signed(3)]), slot: 0)
         let reading = try Reading(file.bytes)
+        try #require(reading.records.count == 2)
         #expect(reading.records[1].shape == nil)
         #expect(reading.records[1].marks == [.unknown])
         #expect(reading.records[1].arguments == [.int(1), .int(2), .int(3)])

@@ -82,7 +82,7 @@ struct FindTests {
         var file = Self.file
         file.bytes.zero(0..<1024)
         file.put(Array(stranger.bytes[slot - 1024..<slot]), at: 1024)
-        #expect(!(try Reading(file.bytes).numbers.contains(1000)))
+        #expect(try Reading(file.bytes).numbers == Array(1...20))
     }
 
     /// A message that quotes a whole slot and a whole block of the same file.
@@ -109,7 +109,7 @@ struct FindTests {
             file.compact([1])
             var damaged = file.bytes
             damaged.zero(0..<8192)
-            #expect(try Reading(damaged).numbers.allSatisfy { $0 == 1 || $0 == 2 })
+            #expect(Set(try Reading(damaged).numbers) == [1, 2])
         }
     }
 

@@ -75,7 +75,7 @@ struct OrderTests {
                 file.compact([0])
             }
             let reading = try Reading(file.bytes)
-            #expect(reading.numbers == [1, 2])
+            try #require(reading.numbers == [1, 2])
             #expect(reading.records[0].realtime == FileBuilder.realtimeBase + Int64(before))
             #expect(reading.records[1].realtime == FileBuilder.realtimeBase + Int64(after) - 3_600_000_000_000)
         }
@@ -115,6 +115,7 @@ struct OrderTests {
         file.log("x", 2, level: .error, thread: 2, slot: 0)
         file.log("x", 3, level: .info, thread: 2, slot: 0)
         let times = try Reading(file.bytes).records.map(\.realtime)
+        try #require(times.count == 3)
         func numbers(_ filter: RecordFilter) throws -> [Int64] { try Reading([file.bytes], filter: filter).numbers }
         #expect(try numbers(RecordFilter(level: .info)) == [2, 3])
         #expect(try numbers(RecordFilter(threadNames: [Array("worker-2".utf8)])) == [2, 3])
