@@ -8,7 +8,8 @@ import Testing
 /// From a log call to the text that the reader makes of the file.
 struct FrontEndRoundTripTests {
     /// Logs into a new ring and reads what came of it.
-    private func roundTrip(_ log: (RingLogger) -> Void) throws -> (records: [LogRecord], statistics: LogRing.Statistics) {
+    private func roundTrip(_ log: (RingLogger) -> Void) throws -> (records: [LogRecord], statistics: LogRing.Statistics)
+    {
         var template = Array("/tmp/ringlog-front-XXXXXX\0".utf8CString)
         let directory = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)!) }
         defer { rmdir(directory) }

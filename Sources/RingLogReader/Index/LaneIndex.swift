@@ -75,7 +75,8 @@ struct LaneIndex: Sendable {
         let given = mark.block
         segments.removeAll { [lastBlocks] in lastBlocks[$0.sequence, default: .max] <= given }
         summary.mark = mark.block
-        summary.markTime = mark.block > 0 ? mark.realtime : nil
+        // Blocks of session frames alone have no time at which a record was given up.
+        summary.markTime = mark.block > 0 && newest?.recordsGivenUp ?? 1 > 0 ? mark.realtime : nil
         summary.recordsGivenUp = newest?.recordsGivenUp ?? 0
     }
 

@@ -24,7 +24,7 @@ enum Events {
     private static func writtenOff(_ index: FileIndex, _ clock: ClockTable) -> [FileMerge.Output] {
         let lane = index.lanes[.main]!
         let mark = lane.mark
-        guard mark.block > 0 else { return [] }
+        guard mark.block > 0, lane.newest?.recordsGivenUp != 0 else { return [] }
         let moment = Moment(epoch: mark.epoch, ticks: mark.ticks)
         let note = GapNote(
             kind: .writtenOff,

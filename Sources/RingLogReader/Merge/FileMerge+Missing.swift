@@ -29,7 +29,8 @@ extension FileMerge {
         if reason == nil, refresh() { reason = account.explain(hole, index) }
         guard reason == nil else { return }
         account.leaveUnexplained(hole)
-        let text = "session \(session), thread \(hole.thread): \(hole.count) records are missing and nothing tells why"
+        let missing = hole.count == 1 ? "1 record is" : "\(hole.count) records are"
+        let text = "session \(session), thread \(hole.thread): \(missing) missing and nothing tells why"
         damages.add(
             Damage(kind: .sequenceGap(hole.count), file: index.file, offset: nil, length: 0, text: text))
         // Right before the record that shows it.
