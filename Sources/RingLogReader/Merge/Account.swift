@@ -187,7 +187,7 @@ struct Account {
             for range in given[key]?.ranges ?? [] { known.insert(range) }
             for range in known.missing(in: first...last) where texts.count < 64 {
                 let what =
-                    range.count == 1
+                    range.lowerBound == range.upperBound
                     ? "generation \(range.lowerBound)" : "generations \(range.lowerBound) to \(range.upperBound)"
                 texts.append("slot \(key.slot), session \(index.sessions.ordinal(key.nonce)): \(what) missing")
             }
