@@ -58,10 +58,11 @@ public struct FileBuilder: Sendable {
 
     /// The moment `ticks` on all clocks.
     public func triple(at ticks: UInt64) -> ClockTriple {
-        ClockTriple(ticks: ticks, boottime: Self.boottimeBase + Int64(ticks), realtime: realtime(at: ticks))
+        ClockTriple(
+            ticks: ticks, boottime: Self.boottimeBase &+ Int64(bitPattern: ticks), realtime: realtime(at: ticks))
     }
 
-    public func realtime(at ticks: UInt64) -> Int64 { Self.realtimeBase + Int64(ticks) + realtimeStep }
+    public func realtime(at ticks: UInt64) -> Int64 { Self.realtimeBase &+ Int64(bitPattern: ticks) &+ realtimeStep }
 
     public func reading(at ticks: UInt64) -> ClockReading {
         var reading = session.opened

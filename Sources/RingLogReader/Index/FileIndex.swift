@@ -186,7 +186,8 @@ struct FileIndex {
 
     private func missing(_ range: ClosedRange<UInt64>, _ lane: Lane) -> Damage {
         let what =
-            range.lowerBound == range.upperBound ? "block \(range.lowerBound) is" : "blocks \(range.lowerBound) to \(range.upperBound) are"
+            range.lowerBound == range.upperBound
+            ? "block \(range.lowerBound) is" : "blocks \(range.lowerBound) to \(range.upperBound) are"
         let name = lane == .main ? "main lane" : "keep lane"
         return Damage(kind: .blockMissing, file: file, offset: nil, length: 0, text: "\(name): \(what) missing")
     }

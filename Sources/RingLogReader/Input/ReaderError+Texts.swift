@@ -61,8 +61,8 @@ extension ReaderError {
         ReaderError(
             reason: .unknownFeatures(bits), path: path,
             description:
-                "\(shown(path)) uses incompatible features 0x\(String(bits, radix: 16)) that this program does not know; "
-                + "use a newer logdecode")
+                "\(shown(path)) uses incompatible features 0x\(String(bits, radix: 16)) that this program does not "
+                + "know; use a newer logdecode")
     }
 }
 

@@ -31,8 +31,8 @@ extension Flag {
         Flag(
             "label", value: "LABEL", repeats: true, help: "records with this label",
             details: """
-                Exact, or all labels that begin so if it ends in *; - for records without one. Given several times: any \
-                of them.
+                Exact, or all labels that begin so if it ends in *; - for records without one. Given several times: \
+                any of them.
                 """
         ) { options, text throws(UsageError) in options.labels.append(try NamePattern(text, of: "--label")) },
         Flag(
