@@ -109,11 +109,54 @@ struct HostileTests {
                 }
                 file.append(body, slot: 1)
             }
+            if round % 2 == 0 {
+                file.seal(slot: 1)
+                file.compact([1])
+            }
             let reading = try Reading(file.bytes)
             // What was there before is shown whatever follows it.
             #expect(Set(reading.numbers).isSuperset(of: [15]), "seed \(seed), round \(round)")
             _ = reading.texts
             _ = reading.records.map(\.fields)
+        }
+    }
+
+    /// Lists of blocks, gaps and their summary: extreme numbers, rightly sealed.
+    @Test func extremeListsAndGapsNeverTrap() throws {
+        var random = Random(state: UInt64.random(in: 0 ... .max))
+        let seed = random.state
+        func extreme() -> UInt64 { Self.extremes.randomElement(using: &random)! }
+        for round in 0..<400 {
+            var file = Self.file
+            let block = file.lanes[round % 3 == 0 ? .keep : .main]!.blocks.randomElement(using: &random)!
+            let list = Bytes(file.bytes)[block.offset + BlockHeader.size..<block.payloadOffset]
+            var entries = try BlockList.entries(list, of: block)
+            entries[0].slot = Bool.random(using: &random) ? UInt32(truncatingIfNeeded: extreme()) : entries[0].slot
+            entries[0].generation = extreme()
+            entries[0].records = UInt32(truncatingIfNeeded: extreme())
+            entries[0].triple = ClockTriple(
+                ticks: extreme(), boottime: Int64(bitPattern: extreme()), realtime: Int64(bitPattern: extreme()))
+            file.put(
+                BlockList.encoded(entries, block: block.offset, sequence: block.sequence),
+                at: block.offset + BlockHeader.size)
+            let page = file.geometry.countersOffset
+            let gap = Gap(
+                number: extreme(), nonce: file.session.nonce, generation: extreme(),
+                slot: UInt32(truncatingIfNeeded: extreme()), records: UInt32(truncatingIfNeeded: extreme()),
+                keepRecords: UInt32(truncatingIfNeeded: extreme()), epoch: UInt32(truncatingIfNeeded: extreme()),
+                lowestTicks: extreme(), highestTicks: extreme())
+            let place = page + CountersPage.gapOffset(number: 1, copy: 0, unit: file.geometry.unit)
+            file.put(GapEntry.encoded(gap, at: place, file: file.file), at: place)
+            var summary = GapSummary(nonce: file.session.nonce, epoch: UInt32(truncatingIfNeeded: extreme()))
+            summary.through = extreme()
+            summary.slots = extreme()
+            summary.records = extreme()
+            summary.lowestTicks = extreme()
+            summary.highestTicks = extreme()
+            let sum = page + CountersPage.summaryOffsets[0]
+            if round % 2 == 0 { file.put(GapEntry.encoded(summary, at: sum, file: file.file), at: sum) }
+            let reading = try Reading(file.bytes)
+            #expect(reading.numbers.allSatisfy { 1...15 ~= $0 }, "seed \(seed), round \(round)")
         }
     }
 }
