@@ -117,6 +117,18 @@ struct MissingTests {
         #expect(reading.verdict == Verdict(records: 2, givenUp: 4))
     }
 
+    /// A slot is given up before that is counted, and the process may die in between.
+    @Test func aSlotGivenUpAndNotYetCountedIsNoDamage() throws {
+        var file = FileBuilder(codec: .none)
+        for number in 1...4 { file.log("x", Int64(number), slot: 0) }
+        file.writeGap(slot: 0)
+        file.free(slot: 0)
+        file.log("x", 5, slot: 0)
+        let reading = try Reading(file.bytes)
+        #expect(reading.numbers == [5])
+        #expect(reading.verdict == Verdict(records: 1, givenUp: 4))
+    }
+
     @Test func anEntryForASlotThatWasNotGivenUpIsVoid() throws {
         var file = FileBuilder(codec: .none)
         for number in 1...4 { file.log("x", Int64(number), slot: 0) }

@@ -95,8 +95,8 @@ struct FrontEndThreadTests {
         end.wait()
         for thread in threads { pthread_join(thread, nil) }
         #expect(wrong.value == 0)
-        // Other tests' threads may have some of the 1024 places.
-        #expect(renamed.value > 900)
+        // Other tests' threads may have many of the 1024 places.
+        #expect(renamed.value > 100)
         #expect(renamed.value <= 1024)
     }
 

@@ -43,6 +43,27 @@ import Testing
     }
 }
 
+@Suite struct PatternLimitTests {
+    @Test(arguments: [
+        (String(repeating: "(", count: 65), "its parentheses are nested more than 64 deep"),
+        ("(.*)\\1", "back references such as \\1 are not supported"),
+        ("((a{1,200}){1,200}){1,200}", "its repetitions come to more than 10000 copies"),
+        (String(repeating: "a", count: 4097), "it is longer than 4096 bytes"),
+        ("a{99999999999999999999}", "its repetitions come to more than 10000 copies"),
+    ])
+    func harmfulPatternsAreRefused(pattern: String, reason: String) {
+        #expect(PatternLimits.refusal(pattern) == reason)
+    }
+
+    @Test(arguments: [
+        "id=4[0-9]+", "[(]{3}", "[]({]", "(a|b){2,100}x", "\\{1,99999", "a\\(b", "", "[^]]", "[", "\\",
+        String(repeating: "(", count: 64),
+    ])
+    func ordinaryPatternsAreNot(pattern: String) {
+        #expect(PatternLimits.refusal(pattern) == nil)
+    }
+}
+
 @Suite struct PatternTests {
     static func admits(_ line: String, _ content: [UInt8]) throws -> Bool {
         let set = try PatternSet(Options(parsing: (line + " f").split(separator: " ").map(String.init)))

@@ -18,6 +18,9 @@ struct PatternSet {
     init(_ options: Options) throws(UsageError) {
         inverted = options.invertMatch
         for pattern in options.patterns {
+            if !options.patternsAreFixed, let refusal = PatternLimits.refusal(pattern) {
+                throw UsageError("pattern '\(pattern.prefix(80))': \(refusal); with --fixed-strings it is plain text")
+            }
             let text = options.patternsAreFixed ? Self.quoted(pattern) : pattern
             expressions.append(try RegularExpression(text, shown: pattern, ignoreCase: options.ignoreCase))
         }
