@@ -3,7 +3,6 @@
 // the one the `wait` policy asks for. A signal handler that interrupts a log call finds its slot held and takes another
 // one.
 #include <sched.h>
-#include <time.h>
 
 #include "internal.h"
 
@@ -404,12 +403,6 @@ static bool someActive(rl_ring *ring) {
   return false;
 }
 
-static int64_t monotonic(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
-}
-
 /// Waits for a slot to become free, until `deadline`.
 static void waitForSlot(rl_ring *ring, int64_t deadline) {
   __atomic_add_fetch(&ring->waiters, 1, __ATOMIC_SEQ_CST);
@@ -419,7 +412,7 @@ static void waitForSlot(rl_ring *ring, int64_t deadline) {
     uint32_t state = rl_load(&ring->slots[i].state);
     free |= state == RL_SLOT_FREE || state == RL_SLOT_ACTIVE;
   }
-  int64_t left = deadline - monotonic();
+  int64_t left = deadline - rl_monotonic();
   // A slot that is ACTIVE is only held for the moment; a short sleep gives its holder the processor.
   if (left > 0 && !rl_load(&ring->closed)) rl_futex_wait(&ring->freed, seen, free && left > 200000 ? 200000 : left);
   __atomic_sub_fetch(&ring->waiters, 1, __ATOMIC_SEQ_CST);
@@ -441,7 +434,7 @@ static rl_slot *take(rl_ring *ring, rl_seat *seat, uint32_t start, uint32_t *rea
       return slot;
     }
     if (ring->policy == RL_POLICY_WAIT) {
-      int64_t now = monotonic();
+      int64_t now = rl_monotonic();
       if (deadline == 0) deadline = now + ring->wait_nanoseconds;
       if (now >= deadline) return *reason = RL_COUNT_TIMEOUT, NULL;
       waitForSlot(ring, deadline);

@@ -3,6 +3,7 @@
 #define RL_INTERNAL_H
 
 #include <string.h>
+#include <time.h>
 
 #include "CRingLog.h"
 
@@ -22,6 +23,13 @@ static inline uint32_t rl_seed(const rl_slot *slot, uint32_t offset) {
 static inline uint32_t rl_checksum(const void *bytes, size_t count) { return ~rl_crc32c(~0u, bytes, count); }
 
 static inline uint32_t rl_round8(uint32_t count) { return (count + 7) & ~7u; }
+
+/// Nanoseconds of CLOCK_MONOTONIC, for deadlines.
+static inline int64_t rl_monotonic(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
+}
 
 /// Replaces `*word` if it still is `expected`; atomic for this thread and its signal handlers only, so it costs no lock
 /// prefix.

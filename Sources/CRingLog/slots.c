@@ -1,8 +1,6 @@
 // A slot's life: prepared (FREE), taken by a thread (ACTIVE), sealed (FULL), stored by the compactor (COMPACTING),
 // prepared again. The state changes only under the slot's lock, which nobody ever waits for on the path of a log call.
-#include <sched.h>
 #include <stddef.h>
-#include <time.h>
 
 #include "internal.h"
 
@@ -116,16 +114,10 @@ void rl_ring_open(rl_ring *ring) {
   for (uint32_t i = 0; i < ring->slot_count; i++) rl_slot_release(&ring->slots[i]);
 }
 
-static int64_t monotonic(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
-}
-
 uint32_t rl_ring_close(rl_ring *ring, int64_t nanoseconds) {
   rl_store(&ring->closed, 1);
   rl_ring_freed(ring);
-  int64_t deadline = monotonic() + nanoseconds;
+  int64_t deadline = rl_monotonic() + nanoseconds;
   uint32_t held = 0;
   for (;;) {
     held = 0;
@@ -136,7 +128,7 @@ uint32_t rl_ring_close(rl_ring *ring, int64_t nanoseconds) {
       if (rl_slot_try(slot)) rl_store(&slot->lock, RL_LOCK_CLOSED);
       else held++;
     }
-    if (held == 0 || monotonic() > deadline) return held;
+    if (held == 0 || rl_monotonic() > deadline) return held;
     struct timespec pause = {0, 100000};
     nanosleep(&pause, NULL);
   }

@@ -82,3 +82,20 @@ struct BlockDraft: Sendable {
         return header
     }
 }
+
+extension StoredSlot {
+    /// This slot alone, for the keep lane; nil if it has nothing for it.
+    var keepBlock: BlockDraft? {
+        guard keep.records > 0 else { return nil }
+        var draft = BlockDraft(sessionOf: header)
+        draft.add(keep, of: header)
+        return draft
+    }
+
+    /// This slot alone, for the main lane; as it was if it is damaged.
+    var mainBlock: BlockDraft {
+        var draft = BlockDraft(sessionOf: header)
+        if let image { draft.add(image: image, main, of: header) } else { draft.add(main, of: header) }
+        return draft
+    }
+}

@@ -151,20 +151,8 @@ extension Worker {
     }
 
     private mutating func recover(_ slot: FoundSlot, _ found: Found) throws(SystemError) {
-        let stored = slot.stored
-        if stored.keep.records > 0 && found.keep.blocks[slot.key] == nil {
-            var keep = BlockDraft(sessionOf: stored.header)
-            keep.add(stored.keep, of: stored.header)
-            try append(keep, to: .keep)
-        }
-        guard found.main.blocks[slot.key] == nil else { return }
-        var main = BlockDraft(sessionOf: stored.header)
-        if let image = stored.image {
-            main.add(image: image, stored.main, of: stored.header)
-        } else {
-            main.add(stored.main, of: stored.header)
-        }
-        try append(main, to: .main)
+        if found.keep.blocks[slot.key] == nil, let keep = slot.stored.keepBlock { try append(keep, to: .keep) }
+        if found.main.blocks[slot.key] == nil { try append(slot.stored.mainBlock, to: .main) }
     }
 
     /// The end of a session that nobody closed, with its totals and gaps.

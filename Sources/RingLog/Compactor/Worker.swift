@@ -132,7 +132,7 @@ struct Worker: ~Copyable {
     }
 
     /// The keep lane first: a block of the main lane says that both lanes have what they should.
-    mutating func storeWhole(_ slots: [StoredSlot]) throws(SystemError) {
+    private mutating func storeWhole(_ slots: [StoredSlot]) throws(SystemError) {
         guard let first = slots.first else { return }
         var keep = BlockDraft(sessionOf: first.header), main = BlockDraft(sessionOf: first.header)
         for slot in slots {
@@ -143,16 +143,9 @@ struct Worker: ~Copyable {
         try append(main, to: .main)
     }
 
-    mutating func storeDamaged(_ slot: StoredSlot) throws(SystemError) {
-        guard let image = slot.image else { return }
-        if slot.keep.records > 0 {
-            var keep = BlockDraft(sessionOf: slot.header)
-            keep.add(slot.keep, of: slot.header)
-            try append(keep, to: .keep)
-        }
-        var main = BlockDraft(sessionOf: slot.header)
-        main.add(image: image, slot.main, of: slot.header)
-        try append(main, to: .main)
+    private mutating func storeDamaged(_ slot: StoredSlot) throws(SystemError) {
+        if let keep = slot.keepBlock { try append(keep, to: .keep) }
+        try append(slot.mainBlock, to: .main)
         core.count(Int(RL_COUNT_IMAGES))
     }
 
@@ -190,8 +183,8 @@ struct Worker: ~Copyable {
     /// caller's time.
     private var effort: CompressorSet.Effort {
         let full = (0..<core.slotCount).filter { core.state($0) == Int(RL_SLOT_FULL) }.count
-        if full * 8 < core.slotCount * 2 { return .thorough }
-        return full * 8 < core.slotCount * 4 ? .fast : .none
+        if full * 4 < core.slotCount { return .thorough }
+        return full * 2 < core.slotCount ? .fast : .none
     }
 
     private mutating func assemble(_ draft: BlockDraft, lane: Lane, at offset: Int) -> AssembledBlock {
